@@ -1,0 +1,5 @@
+module github.com/redisvet/redisvet
+
+go 1.25.0
+
+require golang.org/x/tools v0.47.0
