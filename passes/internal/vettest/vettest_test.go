@@ -1,0 +1,56 @@
+package vettest_test
+
+import (
+	"go/ast"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/redisvet/redisvet/passes/internal/rule"
+	"github.com/redisvet/redisvet/passes/internal/vettest"
+)
+
+// pingCheck reports Ping with a context: on rdb with a fix, on others without.
+func pingCheck() *rule.Check {
+	run := func(pass *analysis.Pass) (any, error) {
+		for _, f := range pass.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) != 1 {
+					return true
+				}
+				if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Ping" {
+					d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Message: "v8 ping"}
+					if id, ok := sel.X.(*ast.Ident); ok && id.Name == "rdb" {
+						d.Message = "ping"
+						d.SuggestedFixes = []analysis.SuggestedFix{{
+							Message:   "Ask for the time",
+							TextEdits: []analysis.TextEdit{{Pos: sel.Sel.Pos(), End: sel.Sel.End(), NewText: []byte("Time")}},
+						}}
+					}
+					pass.Report(d)
+				}
+				return true
+			})
+		}
+		return nil, nil
+	}
+	return &rule.Check{
+		Info:     rule.Info{Name: "vettest"},
+		Analyzer: &analysis.Analyzer{Name: "vettest", Doc: "report ping", Run: run},
+	}
+}
+
+func TestRun(t *testing.T) {
+	if got := vettest.Run(t, pingCheck()); len(got) != 1 {
+		t.Errorf("%d packages analysed, want 1", len(got))
+	}
+}
+
+func TestRunFix(t *testing.T) { vettest.RunFix(t, pingCheck()) }
+
+func TestRunModule(t *testing.T) {
+	for _, module := range []string{"v905", "v910"} {
+		vettest.RunModule(t, pingCheck(), module, "./...")
+	}
+}
