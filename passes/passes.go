@@ -8,3 +8,13 @@ type Check = rule.Check
 
 // Info is the metadata of a check.
 type Info = rule.Info
+
+// Severity says how sure and how bad a finding of a check is.
+type Severity = rule.Severity
+
+// The severities.
+const (
+	Error   = rule.Error
+	Warning = rule.Warning
+	Note    = rule.Note
+)
