@@ -1,6 +1,8 @@
 // Package analyzer is the public list of redisvet's checks, for drivers of any kind.
 package analyzer
 
+//go:generate go run ../cmd/newcheck -registry
+
 import (
 	"golang.org/x/tools/go/analysis"
 

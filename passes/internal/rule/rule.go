@@ -2,14 +2,13 @@
 package rule
 
 import (
-	"go/ast"
-	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/flow"
+	"github.com/redisvet/redisvet/passes/internal/suppress"
 )
 
 // Severity says how sure and how bad a finding of a check is: Error is a certain bug or data loss, Warning a likely bug that
@@ -39,6 +38,7 @@ type Info struct {
 	Default  bool   // in the default set
 	Since    string // version that brought it
 	Options  []Option
+	Aliases  []string // former names, valid for ever in directives and settings
 }
 
 // Option is a flag of a check, for the docs; the flag itself is registered on Analyzer.Flags.
@@ -59,49 +59,41 @@ type Pass struct {
 	Check *Check
 	Calls *calls.Result
 	Flow  *flow.Package
-}
+	// Directives are the suppression directives of the package. ReportFinding honours them; a check need not.
+	Directives *suppress.Directives
 
-// Finding is one report. Fix is nil or the one safe fix; Related is nil or the one other place that matters.
-type Finding struct {
-	Pos, End token.Pos
-	Category string // kebab-case kind within the check, "" usually
-	Message  string
-	Fix      *analysis.SuggestedFix
-	Related  *analysis.RelatedInformation
-}
-
-// Report reports a finding at a node.
-func (p *Pass) Report(n ast.Node, message string) {
-	p.ReportFinding(Finding{Pos: n.Pos(), End: n.End(), Message: message})
-}
-
-// ReportFinding reports a finding once: a second one at the same place with the same text is dropped.
-func (p *Pass) ReportFinding(f Finding) {
-	d := analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: f.Category, Message: f.Message, URL: p.Analyzer.URL}
-	if f.Fix != nil {
-		d.SuggestedFixes = []analysis.SuggestedFix{*f.Fix}
-	}
-	if f.Related != nil {
-		d.Related = []analysis.RelatedInformation{*f.Related}
-	}
-	p.Pass.Report(d)
+	findings []analysis.Diagnostic
+	seen     map[reportKey]bool
+	used     map[*suppress.Directive]bool
 }
 
 // Declare makes a check of its metadata and its run function.
+//
+// A panic in the run function costs the findings that were still to come, and nothing else: what was found before is right. It is
+// recorded on standard error when REDISVET_DEBUG is set.
 func Declare(info Info, run func(*Pass) error) *Check {
 	c := &Check{Info: info}
 	c.Analyzer = &analysis.Analyzer{
 		Name:     info.Name,
 		Doc:      info.Title + "\n\n" + strings.TrimSpace(info.Text),
 		URL:      DocsBase + info.Name + ".md",
-		Requires: []*analysis.Analyzer{calls.Analyzer, flow.Analyzer},
+		Requires: []*analysis.Analyzer{calls.Analyzer, flow.Analyzer, suppress.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
-			fp := pass.ResultOf[flow.Analyzer].(*flow.Package)
-			if cr == nil || fp == nil { // the import gate
+			if cr == nil { // the import gate
 				return nil, nil
 			}
-			return nil, run(&Pass{Pass: pass, Check: c, Calls: cr, Flow: fp})
+			fp := pass.ResultOf[flow.Analyzer].(*flow.Package)
+			if fp == nil { // the engine has nothing to say here; checks that only look at calls still work
+				fp = new(flow.Package)
+			}
+			p := &Pass{Pass: pass, Check: c, Calls: cr, Flow: fp, Directives: pass.ResultOf[suppress.Analyzer].(*suppress.Directives)}
+			whole, err := p.contain(run)
+			if whole && err == nil {
+				p.reportUnusedDirectives()
+			}
+			p.flush()
+			return nil, err
 		},
 	}
 	return c
