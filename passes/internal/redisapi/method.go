@@ -27,12 +27,13 @@ type ParamShape uint8
 
 // The shapes of a parameter that holds keys or values.
 const (
-	ShapeSingle ParamShape = iota // the parameter is one key
-	ShapeList                     // the parameter is a slice or the variadic parameter, each element is a key
-	ShapePairs                    // variadic key, value, key, value ... (or one map, slice or struct): every even element is a key
-	ShapeField                    // the parameter is a struct (pointer); the key is in the field Field
-	ShapeFieldList                // as ShapeField, and the field is a slice of keys
-	ShapeStreams                  // field or list of XREAD: the first half are keys, the second half ids
+	ShapeSingle    ParamShape = iota // the parameter is one key
+	ShapeList                        // the parameter is a slice or the variadic parameter, each element is a key
+	ShapePairs                       // variadic key, value, key, value ... (or one map, slice or struct): every even element is a key
+	ShapeField                       // the parameter is a struct (pointer); the key is in the field Field
+	ShapeFieldList                   // as ShapeField, and the field is a slice of keys
+	ShapeStreams                     // field or list of XREAD: the first half are keys, the second half ids (all are keys when the field ID is set)
+	ShapeRows                        // the parameter is a slice of structs with the key in Field (JSONMSetArgs), or of slices that begin with the key (TSMAdd)
 )
 
 // KeyParam says where keys of a command stand among the parameters of its Go method. Param counts from 0 without the receiver
@@ -63,6 +64,8 @@ type DurationParam struct {
 	Zero, Negative string
 	// Block is true for the waiting time of a blocking command, false for an expiry.
 	Block bool
+	// Age is true for a duration that is neither: an idle time to select by (XClaimArgs.MinIdle), a pause.
+	Age bool
 }
 
 // DataType is the Redis data type a command works on.
@@ -91,4 +94,6 @@ type Method struct {
 	FanOut bool
 	// ConnState is true when the command changes the state of its connection (SELECT, AUTH, CLIENT SETNAME, HELLO ...).
 	ConnState bool
+	// First and Last are the oldest and the newest major version that have the method as this row says it.
+	First, Last int
 }
