@@ -5,9 +5,11 @@ package analyzer
 import (
 	"github.com/redisvet/redisvet/passes"
 	"github.com/redisvet/redisvet/passes/directive"
+	"github.com/redisvet/redisvet/passes/duration"
 )
 
 // registry has the constructor of every check.
 var registry = []func() *passes.Check{
 	directive.New,
+	duration.New,
 }

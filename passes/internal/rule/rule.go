@@ -9,6 +9,7 @@ import (
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/flow"
 	"github.com/redisvet/redisvet/passes/internal/suppress"
+	"github.com/redisvet/redisvet/passes/internal/values"
 )
 
 // Severity says how sure and how bad a finding of a check is: Error is a certain bug or data loss, Warning a likely bug that
@@ -59,6 +60,8 @@ type Pass struct {
 	Check *Check
 	Calls *calls.Result
 	Flow  *flow.Package
+	// Values follows values through assignments, callers and wrappers by the syntax tree.
+	Values *values.Result
 	// Directives are the suppression directives of the package. ReportFinding honours them; a check need not.
 	Directives *suppress.Directives
 
@@ -77,7 +80,7 @@ func Declare(info Info, run func(*Pass) error) *Check {
 		Name:     info.Name,
 		Doc:      info.Title + "\n\n" + strings.TrimSpace(info.Text),
 		URL:      DocsBase + info.Name + ".md",
-		Requires: []*analysis.Analyzer{calls.Analyzer, flow.Analyzer, suppress.Analyzer},
+		Requires: []*analysis.Analyzer{calls.Analyzer, flow.Analyzer, values.Analyzer, suppress.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
 			if cr == nil { // the import gate
@@ -87,7 +90,7 @@ func Declare(info Info, run func(*Pass) error) *Check {
 			if fp == nil { // the engine has nothing to say here; checks that only look at calls still work
 				fp = new(flow.Package)
 			}
-			p := &Pass{Pass: pass, Check: c, Calls: cr, Flow: fp, Directives: pass.ResultOf[suppress.Analyzer].(*suppress.Directives)}
+			p := &Pass{Pass: pass, Check: c, Calls: cr, Flow: fp, Values: pass.ResultOf[values.Analyzer].(*values.Result), Directives: pass.ResultOf[suppress.Analyzer].(*suppress.Directives)}
 			whole, err := p.contain(run)
 			if whole && err == nil {
 				p.reportUnusedDirectives()
