@@ -34,6 +34,7 @@ const (
 	ShapeFieldList                   // as ShapeField, and the field is a slice of keys
 	ShapeStreams                     // field or list of XREAD: the first half are keys, the second half ids (all are keys when the field ID is set)
 	ShapeRows                        // the parameter is a slice of structs with the key in Field (JSONMSetArgs), or of slices that begin with the key (TSMAdd)
+	ShapeTriples                     // variadic key, path, value, key, path, value ... (JSONMSet)
 )
 
 // KeyParam says where keys of a command stand among the parameters of its Go method. Param counts from 0 without the receiver
@@ -68,6 +69,12 @@ type DurationParam struct {
 	Age bool
 }
 
+// ValueField is a field of type any, by parameter and path.
+type ValueField struct {
+	Param int
+	Field string
+}
+
 // DataType is the Redis data type a command works on.
 type DataType string
 
@@ -79,13 +86,16 @@ type Method struct {
 	Access   Access
 	Nil      NilReply
 	Blocking bool     // may wait on the server (BLPOP, XREAD with BLOCK, WAIT)
-	Type     DataType // "string", "hash", "list", "set", "zset", "stream", "generic", "bitmap", "geo", "hyperloglog", "json", "search", ...
+	Type     DataType // "string", "hash", "list", "set", "zset", "stream", "bitmap", "geo", "hyperloglog", "array", "json", "vectorset", "timeseries", "bloom" ...; "generic" for any type; "server", "connection", "cluster", "pubsub", "scripting", "search" without one
 	// Idempotent is true when sending the command twice has the effect of sending it once (SET, HSET, DEL, EXPIRE),
 	// false for INCR, LPUSH, XADD and the like. Reads are idempotent.
 	Idempotent bool
 	Durations  []DurationParam
 	// Value lists the parameters that go-redis encodes as values (arguments of type any), by position; a variadic one counts once.
 	Values []int
+	// ValueFields lists the fields of type any in struct parameters, which are encoded the same way: {0, "Values"} of XAdd,
+	// {1, "Member"} of ZAdd (its parameter is variadic), {1, "Members.Member"} of ZAddArgs.
+	ValueFields []ValueField
 	// Result is the type name of the command it returns: "StringCmd".
 	Result string
 	// Keyspace is true when the command works on the whole keyspace or node, not on given keys (KEYS, SCAN, FLUSHALL, DBSIZE).

@@ -50,7 +50,7 @@ var notIdempotent = set(`
 	EVAL EVALSHA FCALL ARINSERT ARRING
 	JSON.ARRAPPEND JSON.ARRINSERT JSON.ARRPOP JSON.ARRTRIM JSON.NUMINCRBY JSON.NUMMULTBY JSON.STRAPPEND JSON.TOGGLE
 	TS.INCRBY TS.DECRBY CF.ADD CF.INSERT CF.DEL CMS.INCRBY TOPK.ADD TOPK.INCRBY TDIGEST.ADD
-	CLIENT~KILL SHUTDOWN DEBUG SENTINEL~FAILOVER CLUSTER~FAILOVER
+	CLIENT~KILL SHUTDOWN SENTINEL~FAILOVER CLUSTER~FAILOVER
 `)
 
 // notIdempotentMethods are forms of an idempotent command that are not.
@@ -115,6 +115,9 @@ var negativeTexts = map[string]string{
 
 // negativeByMethod corrects negativeTexts.
 var negativeByMethod = map[string]string{"SetNX": "is rejected (-1 keeps the TTL)", "SetXX": "is rejected (-1 keeps the TTL)"}
+
+// blocking are commands that wait although the server does not flag them.
+var blocking = set(`WAIT`)
 
 // ages are durations that are neither an expiration nor a waiting time: idle times to select by, and a pause.
 var ages = set(`MinIdle Idle Claim ClientPause Migrate`)

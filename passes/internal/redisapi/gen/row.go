@@ -20,6 +20,7 @@ type row struct {
 	Idempotent bool
 	Durations  []duration
 	Values     []int
+	Fields     []field
 	Result     string
 	Keyspace   bool
 	FanOut     bool
@@ -28,6 +29,11 @@ type row struct {
 	Last       int
 
 	words []string // of the first filling that works
+}
+
+type field struct {
+	param int
+	path  string
 }
 
 type key struct {
@@ -95,6 +101,10 @@ func (m method) row(all facts) row {
 			}
 			if p.Kind() == reflect.Interface && p.NumMethod() == 0 {
 				r.Values = append(r.Values, i)
+			} else {
+				for _, path := range anyFields(p, "", 0) {
+					r.Fields = append(r.Fields, field{i, path})
+				}
 			}
 		}
 	}
@@ -104,6 +114,30 @@ func (m method) row(all facts) row {
 		r.Access, r.Nil = "AccessNone", "NilUnknown"
 	}
 	return r
+}
+
+// anyFields lists the paths of fields of type any in a struct, through pointers and slices.
+func anyFields(t reflect.Type, path string, depth int) []string {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Interface && t.NumMethod() == 0 && path != "" {
+		return []string{path}
+	}
+	if t.Kind() != reflect.Struct || depth > 3 {
+		return nil
+	}
+	var paths []string
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() {
+			sub := f.Name
+			if path != "" {
+				sub = path + "." + sub
+			}
+			paths = append(paths, anyFields(f.Type, sub, depth+1)...)
+		}
+	}
+	return paths
 }
 
 // finish sets what follows from the command.
@@ -141,7 +175,7 @@ func (m method) finish(r *row, f *fact) {
 		if d.age {
 			continue
 		}
-		d.block = f.has("blocking")
+		d.block = f.has("blocking") || blocking[f.name]
 		d.zero, d.negative = zeroTexts[f.name], negativeTexts[f.name]
 		if text, ok := negativeByMethod[m.name]; ok {
 			d.negative = text
@@ -169,6 +203,8 @@ func shape(places []place) string {
 	switch fmt.Sprint(slices.Compact(at)) {
 	case "[0 2]":
 		return "ShapePairs"
+	case "[0 3]":
+		return "ShapeTriples"
 	case "[0 1]":
 		return "ShapeStreams"
 	}

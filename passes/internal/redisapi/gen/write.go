@@ -209,6 +209,11 @@ func (r row) String() string {
 	add("Idempotent", "%v", r.Idempotent)
 	list("Durations", "DurationParam", ds)
 	list("Values", "int", vs)
+	var fs []string
+	for _, v := range r.Fields {
+		fs = append(fs, fmt.Sprintf("{Param: %d, Field: %q}", v.param, v.path))
+	}
+	list("ValueFields", "ValueField", fs)
 	add("Result", "%q", r.Result)
 	add("Keyspace", "%v", r.Keyspace)
 	add("FanOut", "%v", r.FanOut)
