@@ -77,7 +77,7 @@ func RunFix(t *testing.T, check *rule.Check, dirs ...string) []*analysistest.Res
 }
 
 // Example runs a check on its example package, passes/<check>/testdata/example: bad.go must have a finding and good.go none. That no
-// other check of the default set speaks in good.go is tested in package analyzer.
+// other check of the default set speaks in good.go is tested in package passes.
 func Example(t *testing.T, check *rule.Check) {
 	t.Helper()
 	dir := ExampleModule(t, check.Name)
@@ -256,4 +256,32 @@ func relative(base, path string) string {
 		return path
 	}
 	return filepath.ToSlash(rel)
+}
+
+// Table returns the cells of the rows of the first table of a Markdown file under testdata, without its head.
+func Table(t *testing.T, name string) [][]string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(t), "testdata", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows [][]string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "|") {
+			if len(rows) > 0 {
+				break
+			}
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		rows = append(rows, cells)
+	}
+	if len(rows) < 3 {
+		t.Fatalf("no table in %s", name)
+	}
+	return rows[2:]
 }
