@@ -60,13 +60,13 @@ func run(onlyRegistry bool, args []string) error {
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]{2,19}$`)
 
-// create writes the files of a check and returns their names.
+// create writes the files of a check that are not there yet and returns their names.
 func create(root, name string) ([]string, error) {
 	if !nameForm.MatchString(name) || token.IsKeyword(name) {
 		return nil, fmt.Errorf("%q is no name of a check: it is a lower-case Go identifier of 3 to 20 letters, the thing and then the defect", name)
 	}
-	if _, err := os.Stat(filepath.Join(root, "passes", name)); err == nil {
-		return nil, fmt.Errorf("passes/%s exists", name)
+	if _, err := os.Stat(filepath.Join(root, "passes", name, name+".go")); err == nil {
+		return nil, fmt.Errorf("passes/%s has a check", name)
 	}
 	var made []string
 	err := fs.WalkDir(scaffold, "scaffold", func(path string, d fs.DirEntry, err error) error {
@@ -87,12 +87,15 @@ func create(root, name string) ([]string, error) {
 		}
 		target := strings.TrimSuffix(strings.TrimPrefix(path, "scaffold/"), ".tmpl")
 		target = strings.ReplaceAll(target, "NAME", name)
+		path = filepath.Join(root, filepath.FromSlash(target))
+		if _, err := os.Stat(path); err == nil {
+			return nil // an example can come before its check
+		}
 		made = append(made, target)
-		target = filepath.Join(root, filepath.FromSlash(target))
-		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		return os.WriteFile(target, b.Bytes(), 0o666)
+		return os.WriteFile(path, b.Bytes(), 0o666)
 	})
 	return made, err
 }

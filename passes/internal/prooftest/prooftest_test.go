@@ -1,0 +1,9 @@
+package prooftest_test
+
+import (
+	"testing"
+
+	"github.com/redisvet/redisvet/passes/internal/prooftest"
+)
+
+func TestRun(t *testing.T) { prooftest.Run(t, "queuedread") }

@@ -1,0 +1,61 @@
+package proofs
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/redisvet/redisvet/testdata/proofs/harness"
+)
+
+// without are the checks that have no proof, and why.
+var without = map[string]string{
+	"directive": "it is about redisvet's own comments",
+}
+
+// TestEveryCheck: a check with an example has a proof, or a reason why there is none.
+func TestEveryCheck(t *testing.T) {
+	examples, err := filepath.Glob("../../passes/*/testdata/example/bad.go")
+	if err != nil || len(examples) == 0 {
+		t.Fatal("no examples", err)
+	}
+	has := map[string]bool{}
+	for _, p := range proofs {
+		has[p.Check] = true
+		if _, ok := without[p.Check]; ok {
+			t.Errorf("%s has a proof and a reason why it has none", p.Check)
+		}
+	}
+	for _, e := range examples {
+		check := filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(e))))
+		if _, ok := without[check]; !ok && !has[check] {
+			t.Errorf("%s has neither a proof nor a reason why it has none", check)
+		}
+	}
+}
+
+// TestTable: docs/proofs.md is what the proofs say.
+func TestTable(t *testing.T) {
+	versions := harness.Versions()
+	if versions == "" {
+		t.Skip("redis-server is not installed, whose version the table names")
+	}
+	harness.Document(t, "proofs.md", harness.Table(proofs, without, versions))
+}
+
+// TestNoStrangeDiagram: each diagram belongs to a proof.
+func TestNoStrangeDiagram(t *testing.T) {
+	has := map[string]bool{}
+	for _, p := range proofs {
+		has[p.Check+".mmd.md"] = true
+	}
+	files, err := os.ReadDir("../../docs/diagrams")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !has[f.Name()] {
+			t.Errorf("docs/diagrams/%s belongs to no proof", f.Name())
+		}
+	}
+}
