@@ -2,6 +2,7 @@
 package analyzer
 
 //go:generate go run ../cmd/newcheck -registry
+//go:generate go run ../cmd/gendocs
 
 import (
 	"golang.org/x/tools/go/analysis"

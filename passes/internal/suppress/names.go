@@ -3,4 +3,7 @@
 package suppress
 
 // known are the names and aliases of all checks.
-var known = []string{"directive"}
+var known = []string{
+	"directive",
+	"duration",
+}

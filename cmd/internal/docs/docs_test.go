@@ -1,0 +1,69 @@
+package docs_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/redisvet/redisvet/analyzer"
+	"github.com/redisvet/redisvet/cmd/internal/docs"
+	"github.com/redisvet/redisvet/cmd/internal/registry"
+)
+
+// TestCurrent fails when metadata has changed without go generate ./analyzer.
+func TestCurrent(t *testing.T) {
+	root, err := registry.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, extra, err := docs.Stale(root, analyzer.Checks())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(changed) > 0 || len(extra) > 0 {
+		t.Errorf("run go generate ./analyzer: not current %v, not wanted %v", slices.Sorted(maps.Keys(changed)), extra)
+	}
+}
+
+var link = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+
+// TestLinks opens what the documentation links to within the repository, and the page behind each analyzer's URL.
+func TestLinks(t *testing.T) {
+	root, err := registry.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/checks/*.md", "testdata/example/*.md"} {
+		names, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, names...)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), filepath.FromSlash(m[1]))); err != nil {
+				t.Errorf("%s: broken link %s", page, m[1])
+			}
+		}
+	}
+	for _, c := range analyzer.Checks() {
+		at := strings.LastIndex(c.Analyzer.URL, "/docs/checks/")
+		if at < 0 {
+			t.Errorf("%s: URL %q", c.Name, c.Analyzer.URL)
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(c.Analyzer.URL[at+1:]))); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+	}
+}
