@@ -6,10 +6,12 @@ import (
 	"github.com/redisvet/redisvet/passes"
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
+	"github.com/redisvet/redisvet/passes/encodable"
 )
 
 // registry has the constructor of every check.
 var registry = []func() *passes.Check{
 	directive.New,
 	duration.New,
+	encodable.New,
 }
