@@ -20,6 +20,7 @@ func commands() []command {
 		{"help", "[CHECK]", "describe the command, or one check", (*app).help},
 		{"explain", "CHECK", "describe one check with a bad and a good example", (*app).explain},
 		{"list", "", "list the checks", (*app).listChecks},
+		{"completion", "bash|zsh|fish", "print a completion script for a shell", (*app).completion},
 		{"version", "", "print the version", func(a *app, _ []string) (int, error) { return a.printVersion("short") }},
 	}
 }
@@ -35,10 +36,9 @@ Usage:
 Commands:
 `)
 	for _, c := range commands() {
-		fmt.Fprintf(w, "\t%-20s %s\n", strings.TrimSpace(c.name+" "+c.args), c.short)
+		fmt.Fprintf(w, "\t%-26s %s\n", strings.TrimSpace(c.name+" "+c.args), c.short)
 	}
 	fmt.Fprint(w, "\nFlags:\n")
-	a.flags.set.SetOutput(w)
 	for _, name := range driverFlags {
 		fl := a.flags.set.Lookup(name)
 		fmt.Fprintf(w, "\t-%-20s %s\n", fl.Name, fl.Usage)
@@ -47,9 +47,6 @@ Commands:
 	fmt.Fprint(w, "\nExit status: 0 no findings, 1 findings, 2 anything else.\n\nChecks (* only when asked for):\n")
 	a.table(w)
 }
-
-// driverFlags are the flags of the command itself, in the order of the usage text.
-var driverFlags = []string{"format", "json", "fix", "diff", "tests", "tags", "version"}
 
 func (a *app) table(w io.Writer) {
 	for _, c := range a.checks {

@@ -6,11 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/suite/vet"
 
+	"github.com/redisvet/redisvet/cmd/redisvet/internal/output"
 	"github.com/redisvet/redisvet/passes"
 )
 
@@ -18,7 +21,8 @@ import (
 type flags struct {
 	set     *flag.FlagSet
 	enabled map[string]*triState // by check
-	order   []*passes.Check
+	checks  []*passes.Check
+	vet     []*passes.Check // the standard suite, for -with-vet
 
 	list    bool // -flags, asked by go vet
 	version mode // -V=full, asked by go vet, or -version
@@ -26,11 +30,15 @@ type flags struct {
 	// Both modes.
 	json, fix, diff bool
 	context         int
+	withVet         bool
 
 	// Packages only.
-	format string
-	tests  bool
-	tags   string
+	format        string
+	tests         bool
+	tags          string
+	config        string
+	baseline      string
+	writeBaseline bool
 }
 
 // mode is the value of -V: "" unless given.
@@ -49,27 +57,43 @@ func (m *mode) Set(s string) error {
 	return nil
 }
 
-// driverOnly names the flags that make no sense under go vet, or that go vet has itself; it must not offer them.
-var driverOnly = []string{"flags", "V", "version", "h", "help", "format", "tests", "fix", "diff", "tags"}
+// driverFlags are the flags of a run of its own, in the order of the usage text. go vet has its own -fix, -diff, -json and -tags.
+var driverFlags = []string{
+	"format", "json", "c", "fix", "diff", "tests", "tags", "config", "baseline", "write-baseline", "with-vet", "version",
+}
+
+// unitFlags are those among them that go vet may pass on.
+var unitFlags = []string{"json", "c", "with-vet"}
 
 func newFlags(checks []*passes.Check) *flags {
-	f := &flags{set: flag.NewFlagSet("redisvet", flag.ContinueOnError), enabled: make(map[string]*triState), order: checks}
+	f := &flags{
+		set:     flag.NewFlagSet("redisvet", flag.ContinueOnError),
+		enabled: make(map[string]*triState),
+		checks:  checks,
+		vet:     vetSuite(checks),
+	}
 	f.set.SetOutput(io.Discard)
 	f.set.Usage = func() {}
 	f.set.BoolVar(&f.list, "flags", false, "print the flags in JSON, for go vet")
 	f.set.Var(&f.version, "V", "print the version and exit")
 	f.set.Var(&f.version, "version", "print the version and exit")
-	f.set.BoolVar(&f.json, "json", false, "print findings in JSON (under go vet in its form, else as -format json)")
+	f.set.StringVar(&f.format, "format", "text", "form of the findings: "+strings.Join(output.Formats(), ", "))
+	f.set.BoolVar(&f.json, "json", false, "same as -format json; under go vet in the form of go vet")
+	f.set.IntVar(&f.context, "c", -1, "show the line of a finding and this many lines around it (on a terminal: 0)")
 	f.set.BoolVar(&f.fix, "fix", false, "apply the fixes of the findings")
 	f.set.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
-	f.set.IntVar(&f.context, "c", -1, "show the source line of a finding with this many lines around it")
-	f.set.StringVar(&f.format, "format", "text", "form of the findings: "+strings.Join(formats(), ", "))
 	f.set.BoolVar(&f.tests, "tests", true, "analyse test files too")
-	f.set.StringVar(&f.tags, "tags", "", "build `tags`, separated by commas")
-	for _, c := range checks {
+	f.set.StringVar(&f.tags, "tags", "", "build tags, separated by commas")
+	f.set.StringVar(&f.config, "config", "", "settings file, in place of the redisvet.yaml beside go.mod; 'off' for none")
+	f.set.StringVar(&f.baseline, "baseline", "", "file with findings not to report")
+	f.set.BoolVar(&f.writeBaseline, "write-baseline", false, "write all findings to the file of -baseline, and report none")
+	f.set.BoolVar(&f.withVet, "with-vet", false, "run the standard go vet checks too")
+	for _, c := range slices.Concat(f.checks, f.vet) {
 		t := new(triState)
 		f.enabled[c.Name] = t
-		f.set.Var(t, c.Name, c.Title)
+		if f.set.Lookup(c.Name) == nil { // vet has a check named tests
+			f.set.Var(t, c.Name, c.Title)
+		}
 		c.Analyzer.Flags.VisitAll(func(fl *flag.Flag) {
 			f.set.Var(fl.Value, c.Name+"."+fl.Name, fl.Usage)
 		})
@@ -77,19 +101,51 @@ func newFlags(checks []*passes.Check) *flags {
 	return f
 }
 
+// vetSuite returns the analyzers of go vet in the form of checks. One whose name is taken gets another.
+func vetSuite(checks []*passes.Check) []*passes.Check {
+	var out []*passes.Check
+	for _, orig := range vet.Suite {
+		a := new(analysis.Analyzer)
+		*a = *orig
+		if slices.ContainsFunc(checks, func(c *passes.Check) bool { return c.Name == a.Name }) {
+			a.Name = "vet" + a.Name
+		}
+		title, text, _ := strings.Cut(a.Doc, "\n")
+		out = append(out, &passes.Check{
+			Info: passes.Info{
+				Name: a.Name, Family: "vet", Title: strings.TrimPrefix(title, orig.Name+": "), Text: text,
+				Severity: passes.Warning, Default: true,
+			},
+			Analyzer: a,
+		})
+	}
+	return out
+}
+
 func (f *flags) parse(args []string) error {
 	if err := f.set.Parse(args); err != nil {
 		return err
 	}
 	if f.json {
+		if f.given("format") && f.format != "json" {
+			return fmt.Errorf("-json contradicts -format %s", f.format)
+		}
 		f.format = "json"
 	}
-	for _, known := range formats() {
-		if f.format == known {
-			return nil
+	switch {
+	case !slices.Contains(output.Formats(), f.format):
+		return fmt.Errorf("unknown format %q: want one of %s", f.format, strings.Join(output.Formats(), ", "))
+	case f.writeBaseline && f.baseline == "":
+		return errors.New("-write-baseline needs -baseline FILE")
+	case f.writeBaseline && (f.fix || f.diff):
+		return errors.New("-write-baseline cannot be combined with -fix or -diff")
+	}
+	for _, c := range f.vet {
+		if !f.withVet && *f.enabled[c.Name] != unset {
+			return fmt.Errorf("-%s is a check of go vet: it needs -with-vet", c.Name)
 		}
 	}
-	return fmt.Errorf("unknown format %q: want one of %s", f.format, strings.Join(formats(), ", "))
+	return nil
 }
 
 func (f *flags) args() []string { return f.set.Args() }
@@ -101,28 +157,34 @@ func (f *flags) given(name string) bool {
 	return found
 }
 
-// selected returns the checks to run, given those that run when no flag says otherwise. As in vet, naming a check selects the
-// named ones only, and -NAME=false takes one away.
-func (f *flags) selected(base func(*passes.Check) bool) []*passes.Check {
-	only := false
-	for _, t := range f.enabled {
-		only = only || *t == setTrue
-	}
+// settings returns what the command line says about a check, to be applied over a configuration file.
+func (f *flags) settings() (options map[string]string) {
+	options = make(map[string]string)
+	f.set.Visit(func(fl *flag.Flag) {
+		if strings.Contains(fl.Name, ".") {
+			options[fl.Name] = fl.Value.String()
+		}
+	})
+	return options
+}
+
+// selected returns the checks of a suite to run; base are those that run when no flag says otherwise. As in vet, naming a
+// check selects the named ones only, and -NAME=false takes one away.
+func (f *flags) selected(suite, base []*passes.Check) []*passes.Check {
+	only := slices.ContainsFunc(suite, func(c *passes.Check) bool { return *f.enabled[c.Name] == setTrue })
 	var out []*passes.Check
-	for _, c := range f.order {
+	for _, c := range suite {
 		switch *f.enabled[c.Name] {
 		case setTrue:
 			out = append(out, c)
 		case unset:
-			if !only && base(c) {
+			if !only && slices.Contains(base, c) {
 				out = append(out, c)
 			}
 		}
 	}
 	return out
 }
-
-func isDefault(c *passes.Check) bool { return c.Default }
 
 func analyzersOf(checks []*passes.Check) []*analysis.Analyzer {
 	var out []*analysis.Analyzer
@@ -139,13 +201,10 @@ func (f *flags) describe(w io.Writer) error {
 		Bool  bool
 		Usage string
 	}
-	own := make(map[string]bool)
-	for _, name := range driverOnly {
-		own[name] = true
-	}
 	out := []jsonFlag{}
 	f.set.VisitAll(func(fl *flag.Flag) {
-		if own[fl.Name] {
+		_, check := f.enabled[fl.Name]
+		if !check && !strings.Contains(fl.Name, ".") && !slices.Contains(unitFlags, fl.Name) {
 			return
 		}
 		b, ok := fl.Value.(interface{ IsBoolFlag() bool })

@@ -12,7 +12,11 @@ import (
 // printVersion prints the version; the full form is the identity that go vet keys its cache with.
 func (a *app) printVersion(m mode) (int, error) {
 	if m == "full" {
-		exe, id, err := identity()
+		files, err := a.validateConfig()
+		if err != nil {
+			return 0, err
+		}
+		exe, id, err := identity(files)
 		if err != nil {
 			return 0, err
 		}
@@ -24,19 +28,25 @@ func (a *app) printVersion(m mode) (int, error) {
 }
 
 // identity returns the executable's name and a hash of everything that decides its findings and is no flag.
-func identity() (exe, id string, err error) {
+// That is the executable and the settings files.
+func identity(files []string) (exe, id string, err error) {
 	exe, err = os.Executable()
 	if err != nil {
 		return "", "", err
 	}
-	f, err := os.Open(exe)
-	if err != nil {
-		return "", "", err
-	}
-	defer f.Close()
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", "", err
+	for _, name := range append([]string{exe}, files...) {
+		f, err := os.Open(name)
+		if err != nil {
+			return "", "", err
+		}
+		sum := sha256.New()
+		_, err = io.Copy(sum, f)
+		f.Close()
+		if err != nil {
+			return "", "", err
+		}
+		fmt.Fprintf(h, "%x\n", sum.Sum(nil))
 	}
 	return exe, fmt.Sprintf("%x", h.Sum(nil)), nil
 }

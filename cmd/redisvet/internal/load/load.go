@@ -39,6 +39,7 @@ type Result struct {
 	Packages int      // number of packages that the patterns match
 	InReach  int      // number of those that reach a client library
 	Files    []File   // source files of the packages in reach
+	Roots    []string // import paths of the packages that the patterns match
 	Modules  []string // directories of the main modules that the patterns reach
 }
 
@@ -70,6 +71,7 @@ func Run(ctx context.Context, analyzers []*analysis.Analyzer, opts Options) (*Re
 	for _, p := range graph {
 		if !isTestMain(p) {
 			res.Packages++
+			res.Roots = append(res.Roots, p.PkgPath)
 		}
 		if m := p.Module; m != nil && m.Main && !slices.Contains(res.Modules, m.Dir) {
 			res.Modules = append(res.Modules, m.Dir)
