@@ -48,11 +48,13 @@ func (p *Pass) ReportFinding(f Finding) {
 		p.seen, p.used = map[reportKey]bool{}, map[*suppress.Directive]bool{}
 	}
 	p.seen[key] = true
-	if by := p.Directives.Silencing(f.Pos, f.End, p.names()...); len(by) > 0 {
-		for _, d := range by {
-			p.used[d] = true
+	if f.Category != UnusedDirective { // a directive cannot hide that it is useless
+		if by := p.Directives.Silencing(f.Pos, f.End, p.names()...); len(by) > 0 {
+			for _, d := range by {
+				p.used[d] = true
+			}
+			return
 		}
-		return
 	}
 	d := analysis.Diagnostic{Pos: f.Pos, End: f.End, Category: f.Category, Message: f.Message, URL: p.Analyzer.URL}
 	if f.Fix != nil && fix.Editable(p.Pass, f.Pos) {
