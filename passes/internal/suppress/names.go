@@ -6,4 +6,5 @@ package suppress
 var known = []string{
 	"directive",
 	"duration",
+	"encodable",
 }
