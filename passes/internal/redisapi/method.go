@@ -85,8 +85,11 @@ type Method struct {
 	Keys     []KeyParam
 	Access   Access
 	Nil      NilReply
-	Blocking bool     // may wait on the server (BLPOP, XREAD with BLOCK, WAIT)
-	Type     DataType // "string", "hash", "list", "set", "zset", "stream", "bitmap", "geo", "hyperloglog", "array", "json", "vectorset", "timeseries", "bloom" ...; "generic" for any type; "server", "connection", "cluster", "pubsub", "scripting", "search" without one
+	Blocking bool // may wait on the server (BLPOP, XREAD with BLOCK, WAIT)
+	// Type is "string", "hash", "list", "set", "zset", "stream", "bitmap", "geo", "hyperloglog", "array", "json", "vectorset",
+	// "timeseries", "bloom", "cuckoo", "cms", "topk" or "tdigest"; "generic" for keys of any type; and for commands without
+	// keys "server", "connection", "cluster", "pubsub", "scripting", "search" or "sentinel".
+	Type DataType
 	// Idempotent is true when sending the command twice has the effect of sending it once (SET, HSET, DEL, EXPIRE),
 	// false for INCR, LPUSH, XADD and the like. Reads are idempotent.
 	Idempotent bool

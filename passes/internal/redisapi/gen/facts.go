@@ -19,7 +19,6 @@ type fact struct {
 	first, last, step int
 	keys              string // text form of package keyspec
 	specs             []keyspec.Spec
-	complete          bool
 	newer             bool // not on the recorded server
 }
 
@@ -58,7 +57,13 @@ func readFacts(files ...string) (facts, error) {
 			if f[4] != "" {
 				c.flags = strings.Split(f[4], ",")
 			}
-			c.specs, c.complete = keyspec.Parse(c.keys)
+			if blocking[c.name] && !c.has("blocking") {
+				c.flags = append(c.flags, "blocking")
+			}
+			if n, ok := arities[c.name]; ok {
+				c.arity = n
+			}
+			c.specs, _ = keyspec.Parse(c.keys)
 			if all[c.name] != nil {
 				return nil, fmt.Errorf("%s:%d: %s is known already", name, i+1, c.name)
 			}

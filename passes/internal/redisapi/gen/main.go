@@ -27,7 +27,7 @@ func main() {
 
 func run(rec bool, out string) error {
 	if rec {
-		if err := record(serverFile, repliesFile); err != nil {
+		if err := record(); err != nil {
 			return err
 		}
 	}

@@ -116,8 +116,11 @@ var negativeTexts = map[string]string{
 // negativeByMethod corrects negativeTexts.
 var negativeByMethod = map[string]string{"SetNX": "is rejected (-1 keeps the TTL)", "SetXX": "is rejected (-1 keeps the TTL)"}
 
-// blocking are commands that wait although the server does not flag them.
+// blocking are commands that wait although the recorded server does not flag them.
 var blocking = set(`WAIT`)
+
+// arities are wider on newer servers than on the recorded one.
+var arities = map[string]int{"ZRANK": -3, "ZREVRANK": -3, "COMMAND GETKEYS": -3, "COMMAND GETKEYSANDFLAGS": -3}
 
 // ages are durations that are neither an expiration nor a waiting time: idle times to select by, and a pause.
 var ages = set(`MinIdle Idle Claim ClientPause Migrate`)

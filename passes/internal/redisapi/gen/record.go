@@ -16,6 +16,9 @@ import (
 	redis9 "github.com/redis/go-redis/v9"
 )
 
+// recordedVersion is the version of the server in the snapshot.
+const recordedVersion = "7.0"
+
 // server is a redis-server on a free loopback port, with its files in a directory of its own.
 type server struct {
 	addr string
@@ -63,15 +66,38 @@ func (s *server) stop() {
 }
 
 // record writes the snapshot of a live server: what it says of its commands, and what the methods of v9 make of a missing key.
-func record(serverFile, repliesFile string) error {
+func record() error {
 	s, err := startServer()
 	if err != nil {
 		return err
 	}
 	defer s.stop()
-	c := redis9.NewClient(&redis9.Options{Addr: s.addr, Protocol: 2, DisableIdentity: true})
+	c := redis9.NewClient(&redis9.Options{Addr: s.addr, DisableIdentity: true})
 	defer c.Close()
-	ctx := context.Background()
+	if err := recordServer(context.Background(), c, serverFile); err != nil {
+		return err
+	}
+	facts, err := readFacts(serverFile, newerFile)
+	if err != nil {
+		return err
+	}
+	replies, err := measure(s.addr, facts)
+	if err != nil {
+		return err
+	}
+	return writeReplies(repliesFile, replies)
+}
+
+func writeReplies(file string, replies []string) error {
+	return os.WriteFile(file, []byte("method\treply\n"+strings.Join(replies, "\n")+"\n"), 0o644)
+}
+
+// recordServer writes what the server says of its commands, in the old protocol, where maps are plain lists.
+func recordServer(ctx context.Context, c *redis9.Client, file string) error {
+	opt := *c.Options()
+	opt.Protocol = 2
+	c = redis9.NewClient(&opt)
+	defer c.Close()
 	docs, err := c.Do(ctx, "COMMAND", "DOCS").Slice()
 	if err != nil {
 		return err
@@ -86,18 +112,7 @@ func record(serverFile, repliesFile string) error {
 	readInfos(&lines, groups, infos)
 	slices.Sort(lines)
 	head := "command\tgroup\tsince\tarity\tflags\tfirst\tlast\tstep\tkeys\n"
-	if err := os.WriteFile(serverFile, []byte(head+strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
-		return err
-	}
-	facts, err := readFacts(serverFile, newerFile)
-	if err != nil {
-		return err
-	}
-	replies, err := measure(s.addr, facts)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(repliesFile, []byte("method\treply\n"+strings.Join(replies, "\n")+"\n"), 0o644)
+	return os.WriteFile(file, []byte(head+strings.Join(lines, "\n")+"\n"), 0o644)
 }
 
 func pairs(v any) map[string]any {

@@ -175,7 +175,7 @@ func (m method) finish(r *row, f *fact) {
 		if d.age {
 			continue
 		}
-		d.block = f.has("blocking") || blocking[f.name]
+		d.block = f.has("blocking")
 		d.zero, d.negative = zeroTexts[f.name], negativeTexts[f.name]
 		if text, ok := negativeByMethod[m.name]; ok {
 			d.negative = text

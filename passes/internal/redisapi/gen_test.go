@@ -1,0 +1,26 @@
+package redisapi
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// TestGenerator runs the tests of the generator: its module alone depends on go-redis, and they prove the table against the
+// library and a live redis-server.
+func TestGenerator(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles four versions of go-redis and starts redis-server")
+	}
+	goCommand := func(args ...string) ([]byte, error) {
+		cmd := exec.Command("go", append([]string{"-C", "gen"}, args...)...)
+		cmd.Env = append(os.Environ(), "GOWORK=off")
+		return cmd.CombinedOutput()
+	}
+	if out, err := goCommand("mod", "download"); err != nil {
+		t.Skipf("the modules of the generator cannot be had: %v\n%s", err, out)
+	}
+	if out, err := goCommand("test", "."); err != nil {
+		t.Errorf("go test in gen: %v\n%s", err, out)
+	}
+}
