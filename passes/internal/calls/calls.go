@@ -8,18 +8,19 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
+
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
-// Analyzer computes the Result. Its result is a nil *Result in a package that no library reaches.
+// Analyzer computes the Result. In a package that sees no type of the library the result is empty, at no cost. It does not require
+// inspect, which would be built for every dependency of a program: it makes its inspector behind the import gate.
 var Analyzer = &analysis.Analyzer{
-	Name:       "rediscalls",
-	Doc:        "classify calls of the go-redis client library",
-	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	Name: "rediscalls",
+	Doc:  "classify calls of the go-redis client library",
+
 	ResultType: reflect.TypeFor[*Result](),
 	Run:        run,
 }
@@ -55,7 +56,7 @@ type Result struct {
 	Calls []*Call // in source order, per file
 	byPos map[token.Pos]*Call
 	byAST map[*ast.CallExpr]*Call
-	// Inspector is the shared inspector of the package.
+	// Inspector walks the files of the package; nil in a package that sees no type of the library.
 	Inspector *inspector.Inspector
 }
 
@@ -85,11 +86,12 @@ func (r *Result) OfKind(kinds ...Kind) []*Call {
 }
 
 func run(pass *analysis.Pass) (any, error) {
+	r := &Result{}
 	if redisapi.InLibrary(pass.Pkg.Path()) || !redisapi.Reaches(pass.Pkg) {
-		return (*Result)(nil), nil
+		return r, nil
 	}
-	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	r := &Result{byPos: map[token.Pos]*Call{}, byAST: map[*ast.CallExpr]*Call{}, Inspector: in}
+	in := inspector.New(pass.Files)
+	r.byPos, r.byAST, r.Inspector = map[token.Pos]*Call{}, map[*ast.CallExpr]*Call{}, in
 	in.Preorder([]ast.Node{(*ast.CallExpr)(nil)}, func(n ast.Node) {
 		ce := n.(*ast.CallExpr)
 		c := classifyExpr(pass.TypesInfo, ce)

@@ -12,31 +12,31 @@ type Kind uint8
 
 // The kinds of calls.
 const (
-	Other       Kind = iota // a function or method of the library without a kind of its own
-	Command                 // a command method with a row in the model: Get, HSet, XRead
-	Do                      // Do(ctx, args...) with the command's words as arguments
-	Process                 // Process(ctx, cmd) with a hand-made command
-	Exec                    // Exec of a pipeline
-	Discard                 // Discard of a pipeline
-	Pipelined               // Pipelined(ctx, fn)
-	TxPipelined             // TxPipelined(ctx, fn)
-	NewPipeline             // Pipeline()
-	NewTxPipeline           // TxPipeline()
-	Watch                   // Watch(ctx, fn, keys...) of a client
-	TxWatch                 // Watch(ctx, keys...) of a Tx
-	TxUnwatch               // Unwatch(ctx, keys...) of a Tx
-	Read                    // a method of a command: Val, Result, Err, Int, Scan ...
-	ScriptRun               // Run, RunRO, Eval, EvalRO, EvalSha, EvalShaRO, Load, Exists of a Script
-	NewScript               // NewScript(text), NewScriptServerSHA(text)
-	NewClient               // NewClient, NewClusterClient, NewRing, NewFailoverClient, NewUniversalClient ...
-	NewCmd                  // NewCmd, NewStringCmd ...
-	Subscribe               // Subscribe, PSubscribe, SSubscribe of a client: makes a PubSub
-	ForEach                 // ForEachMaster, ForEachSlave, ForEachShard
-	NewConn                 // Conn(), EphemeralConn(): one connection of the pool
-	Close                   // Close of a client, Conn, PubSub, Tx, pipeline (v8)
-	PubSubUse               // any other method of a PubSub: Receive, Channel, Ping ...
-	IteratorUse             // Next, Val, Err of a ScanIterator
-	Iterator                // Iterator() of a ScanCmd
+	Other         Kind = iota // a function or method of the library without a kind of its own
+	Command                   // a command method with a row in the model: Get, HSet, XRead
+	Do                        // Do(ctx, args...) with the command's words as arguments
+	Process                   // Process(ctx, cmd) with a hand-made command
+	Exec                      // Exec of a pipeline
+	Discard                   // Discard of a pipeline
+	Pipelined                 // Pipelined(ctx, fn)
+	TxPipelined               // TxPipelined(ctx, fn)
+	NewPipeline               // Pipeline()
+	NewTxPipeline             // TxPipeline()
+	Watch                     // Watch(ctx, fn, keys...) of a client
+	TxWatch                   // Watch(ctx, keys...) of a Tx
+	TxUnwatch                 // Unwatch(ctx, keys...) of a Tx
+	Read                      // a method of a command: Val, Result, Err, Int, Scan ...
+	ScriptRun                 // Run, RunRO, Eval, EvalRO, EvalSha, EvalShaRO, Load, Exists of a Script
+	NewScript                 // NewScript(text), NewScriptServerSHA(text)
+	NewClient                 // NewClient, NewClusterClient, NewRing, NewFailoverClient, NewUniversalClient ...
+	NewCmd                    // NewCmd, NewStringCmd ...
+	Subscribe                 // Subscribe, PSubscribe, SSubscribe of a client: makes a PubSub
+	ForEach                   // ForEachMaster, ForEachSlave, ForEachShard
+	NewConn                   // Conn(), EphemeralConn(): one connection of the pool
+	Close                     // Close of a client, Conn, PubSub, Tx, pipeline (v8)
+	PubSubUse                 // any other method of a PubSub: Receive, Channel, Ping ...
+	IteratorUse               // Next, Val, Err of a ScanIterator
+	Iterator                  // Iterator() of a ScanCmd
 )
 
 //go:generate go run golang.org/x/tools/cmd/stringer -type=Kind

@@ -1,19 +1,341 @@
-// Package flow answers value and path questions over lazily built SSA.
+// Package flow is redisvet's engine: it answers value and path questions about the objects of go-redis (pipelines, transactions,
+// queued commands, clients) over SSA that is built lazily, once per package.
+//
+// The unit of work is a Graph: one function with everything that runs as part of it (helpers of the same package, the closures of
+// Pipelined, TxPipelined and Watch, deferred calls, callbacks) laid out as one control-flow graph of Nodes, each call in its own
+// Frame. Checks walk Nodes and ask about Objects; they never touch SSA.
 package flow
 
 import (
+	"go/ast"
+	"go/types"
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/redisvet/redisvet/passes/internal/calls"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
-// Package is the engine's view of one package.
-type Package struct{}
-
-// Analyzer computes the Package and exports facts about helpers. Its result is nil in a package that no library reaches.
+// Analyzer computes the Package and exports facts about helpers. Its result is nil in a package that no library reaches. Its name is
+// unique in the world because golangci-lint keys its fact cache by it.
 var Analyzer = &analysis.Analyzer{
 	Name:       "redisfacts",
 	Doc:        "summarise functions that use the go-redis client library",
+	Requires:   []*analysis.Analyzer{calls.Analyzer},
 	ResultType: reflect.TypeFor[*Package](),
-	Run: func(pass *analysis.Pass) (any, error) { return (*Package)(nil), nil },
+	FactTypes:  []analysis.Fact{(*Reach)(nil), (*Summary)(nil)},
+	Run:        run,
+}
+
+// Package is the engine's view of one package.
+type Package struct {
+	// Calls is the classification of the package's calls.
+	Calls *calls.Result
+	// Types and Info are the package's own.
+	Types *types.Package
+	Info  *types.Info
+
+	ssa      *ssa.Package
+	fns      []*ssa.Function // source functions, literals after their parents
+	decls    map[*ssa.Function]ast.Node
+	relevant map[*ssa.Function]bool
+	sums     map[*types.Func]*Summary // facts about the functions that are called here
+
+	once   sync.Once
+	graphs []*Graph
+	// Skipped counts functions over a budget or with a contained failure, for debugging.
+	Skipped int
+
+	libOnce sync.Once
+	libPkgs map[string]*types.Package
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if redisapi.InLibrary(pass.Pkg.Path()) {
+		return (*Package)(nil), nil
+	}
+	cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
+	if !inReach(pass, cr) {
+		return (*Package)(nil), nil
+	}
+	p := newPackage(pass, cr)
+	if p == nil {
+		return (*Package)(nil), nil
+	}
+	p.exportFacts(pass)
+	return p, nil
+}
+
+// newPackage builds SSA. A failure of the SSA builder (partial types, a language feature it does not know) gives nil: silence.
+func newPackage(pass *analysis.Pass, cr *calls.Result) (p *Package) {
+	defer func() {
+		if recover() != nil {
+			p = nil
+		}
+	}()
+	prog := ssa.NewProgram(pass.Fset, ssa.InstantiateGenerics)
+	prog.SetNoReturn(noReturn)
+	created := map[*types.Package]bool{}
+	var create func(ps []*types.Package)
+	create = func(ps []*types.Package) {
+		for _, imp := range ps {
+			if !created[imp] {
+				created[imp] = true
+				prog.CreatePackage(imp, nil, nil, true)
+				create(imp.Imports())
+			}
+		}
+	}
+	create(pass.Pkg.Imports())
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	p = &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, ssa: pkg,
+		decls: map[*ssa.Function]ast.Node{},
+		sums:  map[*types.Func]*Summary{}}
+	var add func(f *ssa.Function)
+	add = func(f *ssa.Function) {
+		p.fns = append(p.fns, f)
+		p.decls[f] = f.Syntax()
+		for _, a := range f.AnonFuncs {
+			add(a)
+		}
+	}
+	for _, file := range pass.Files {
+		for _, d := range file.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				if obj, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+					if f := prog.FuncValue(obj); f != nil && len(f.Blocks) > 0 {
+						add(f)
+					}
+				}
+			}
+		}
+	}
+	if init := pkg.Func("init"); init != nil {
+		for _, a := range init.AnonFuncs {
+			add(a)
+		}
+	}
+	p.importFacts(pass)
+	p.relevant = p.findRelevant()
+	return p
+}
+
+// noReturn reports the functions that never return, so that paths end at them.
+func noReturn(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "os":
+		return fn.Name() == "Exit"
+	case "runtime":
+		return fn.Name() == "Goexit"
+	case "log", "github.com/sirupsen/logrus", "k8s.io/klog", "k8s.io/klog/v2", "go.uber.org/zap", "github.com/golang/glog":
+		switch fn.Name() {
+		case "Fatal", "Fatalf", "Fatalln", "Fatalw", "Panic", "Panicf", "Panicln", "Exit", "Exitf", "FatalDepth":
+			return true
+		}
+	case "testing":
+		switch fn.Name() {
+		case "Fatal", "Fatalf", "FailNow", "Skip", "Skipf", "SkipNow":
+			return true
+		}
+	}
+	return false
+}
+
+// importFacts fetches the summaries of all functions of other packages that are called or named here. It is done while the pass runs;
+// the graphs are built later, when checks ask for them.
+func (p *Package) importFacts(pass *analysis.Pass) {
+	fetch := func(fn *types.Func) {
+		if fn == nil || fn.Pkg() == nil || fn.Pkg() == pass.Pkg {
+			return
+		}
+		fn = fn.Origin()
+		if _, ok := p.sums[fn]; ok {
+			return
+		}
+		s := new(Summary)
+		if !pass.ImportObjectFact(fn, s) {
+			s = nil
+		}
+		p.sums[fn] = s
+	}
+	for _, obj := range pass.TypesInfo.Uses {
+		if fn, ok := obj.(*types.Func); ok {
+			fetch(fn)
+		}
+	}
+}
+
+// callsEffects reports whether a call runs a function of another package that does something with the library.
+func (p *Package) callsEffects(c *ssa.CallCommon) bool {
+	var fn *types.Func
+	if c.IsInvoke() {
+		fn = c.Method
+	} else if f := c.StaticCallee(); f != nil {
+		fn, _ = origin(f).Object().(*types.Func)
+	}
+	s := p.factOf(fn)
+	if s == nil {
+		return false
+	}
+	if len(s.Effects) > 0 {
+		return true
+	}
+	for _, r := range s.Results {
+		if r.Pipe || r.Client || r.Cmd > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// findRelevant returns the functions whose bodies (or whose callees and literals in this package) have to do with the library. Only they
+// are laid out; the rest is opaque.
+func (p *Package) findRelevant() map[*ssa.Function]bool {
+	rel := map[*ssa.Function]bool{}
+	callers := map[*ssa.Function][]*ssa.Function{}
+	var work []*ssa.Function
+	mark := func(f *ssa.Function) {
+		if !rel[f] {
+			rel[f] = true
+			work = append(work, f)
+		}
+	}
+	for _, f := range p.fns {
+		if f.Parent() != nil {
+			callers[f] = append(callers[f], f.Parent())
+		}
+		for _, prm := range f.Params {
+			if touchesLibrary(prm.Type()) {
+				mark(f)
+			}
+		}
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				c, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				if p.Calls.At(c.Pos()) != nil || p.callsEffects(c.Common()) {
+					mark(f)
+				}
+				for _, callee := range staticCallees(c.Common()) {
+					callers[origin(callee)] = append(callers[origin(callee)], f)
+					if isLibraryFunc(callee) {
+						mark(f)
+					}
+				}
+			}
+		}
+	}
+	for len(work) > 0 {
+		f := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, c := range callers[f] {
+			mark(c)
+		}
+	}
+	return rel
+}
+
+// staticCallees returns the callee and the function arguments of a call that are known without flow.
+func staticCallees(c *ssa.CallCommon) []*ssa.Function {
+	var out []*ssa.Function
+	if f := c.StaticCallee(); f != nil {
+		out = append(out, f)
+	}
+	for _, a := range c.Args {
+		switch a := a.(type) {
+		case *ssa.Function:
+			out = append(out, a)
+		case *ssa.MakeClosure:
+			f := a.Fn.(*ssa.Function)
+			out = append(out, f)
+			if w := wrapped(f); w != nil {
+				if t := f.Prog.FuncValue(w); t != nil {
+					out = append(out, t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func origin(f *ssa.Function) *ssa.Function {
+	if o := f.Origin(); o != nil {
+		return o
+	}
+	return f
+}
+
+func isLibraryFunc(f *ssa.Function) bool {
+	obj, _ := f.Object().(*types.Func)
+	if obj == nil {
+		return false
+	}
+	_, ok := redisapi.LibraryOf(obj.Pkg())
+	return ok
+}
+
+// touchesLibrary reports whether a parameter type is of the library, directly or as an element, pointer or function parameter.
+func touchesLibrary(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		_, ok := redisapi.LibraryOf(t.Obj().Pkg())
+		return ok
+	case *types.Pointer:
+		return touchesLibrary(t.Elem())
+	case *types.Slice:
+		return touchesLibrary(t.Elem())
+	case *types.Map:
+		return touchesLibrary(t.Elem())
+	case *types.Signature:
+		for i := range t.Params().Len() {
+			if touchesLibrary(t.Params().At(i).Type()) {
+				return true
+			}
+		}
+	case *types.TypeParam:
+		return touchesLibraryIface(t.Constraint())
+	}
+	return false
+}
+
+func touchesLibraryIface(t types.Type) bool {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if _, ok := redisapi.LibraryOf(n.Obj().Pkg()); ok {
+			return true
+		}
+	}
+	it, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	for i := range it.NumEmbeddeds() {
+		if touchesLibrary(it.EmbeddedType(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrapped returns the method behind the synthetic wrapper of a method value or method expression, or nil.
+func wrapped(f *ssa.Function) *types.Func {
+	if f.Synthetic == "" || f.Parent() != nil {
+		return nil
+	}
+	m, _ := f.Object().(*types.Func)
+	return m
+}
+
+// Graphs returns the graphs of the package: one per function that is not laid out as part of another. Built on first use.
+func (p *Package) Graphs() []*Graph {
+	p.once.Do(func() { p.graphs = p.buildAll() })
+	return p.graphs
 }

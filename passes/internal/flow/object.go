@@ -1,0 +1,671 @@
+package flow
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/redisvet/redisvet/passes/internal/calls"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
+)
+
+// ObjKind is what an Object stands for.
+type ObjKind uint8
+
+// The kinds of objects. A pointer and the place it points to are one object; a place that nothing known was stored in also stands for its
+// own content, so that s.rdb read twice is the same client.
+const (
+	ObjUnknown ObjKind = iota // the result of something not followed; identical only to itself
+	ObjParam                  // a parameter of the root (or of a callback): given by a caller that is not seen
+	ObjGlobal                 // a package variable
+	ObjField                  // a field of Base
+	ObjElem                   // the elements of Base: slice, map, array or channel
+	ObjCell                   // a local variable whose address is taken, or memory from new and composite literals
+	ObjConst                  // a constant
+	ObjFunc                   // a function or closure
+	ObjPipe                   // a pipeline; Op created it
+	ObjTx                     // the transaction of a Watch; Op is the Watch
+	ObjCmd                    // a command; Op issued or queued it
+	ObjResult                 // another result of an operation; Op gave it, Index says which
+	ObjSlice                  // a slice made by append
+)
+
+// Object is something a program refers to. Objects are interned: equal pointers mean the same thing in one activation.
+type Object struct {
+	ID    int
+	Kind  ObjKind
+	Val   Value
+	Base  *Object
+	Field string
+	Index int
+	Op    *Op
+	// Opaque is set on a pipeline or transaction that code which is not seen fills or uses.
+	Opaque bool
+
+	typ types.Type
+}
+
+type objKey struct {
+	kind  ObjKind
+	v     ssa.Value
+	f     *Frame
+	base  *Object
+	field string
+	op    *Op
+	index int
+}
+
+func (g *Graph) intern(k objKey, t types.Type) *Object {
+	if o := g.objects[k]; o != nil {
+		return o
+	}
+	g.nextObj++
+	o := &Object{ID: g.nextObj, Kind: k.kind, Val: Value{v: k.v, f: k.f}, Base: k.base, Field: k.field, Op: k.op, Index: k.index, typ: t}
+	g.objects[k] = o
+	return o
+}
+
+// Type is the static type of what the object is or holds.
+func (o *Object) Type() types.Type { return o.typ }
+
+// String is for debugging.
+func (o *Object) String() string {
+	switch o.Kind {
+	case ObjField:
+		return fmt.Sprintf("%v.%s", o.Base, o.Field)
+	case ObjElem:
+		return fmt.Sprintf("%v[]", o.Base)
+	case ObjPipe:
+		return fmt.Sprintf("pipe#%d", o.ID)
+	case ObjTx:
+		return fmt.Sprintf("tx#%d", o.ID)
+	case ObjCmd:
+		return fmt.Sprintf("%s#%d", o.Op.Name(), o.ID)
+	}
+	if o.Val.v != nil {
+		return fmt.Sprintf("%s#%d", o.Val.v.Name(), o.ID)
+	}
+	return fmt.Sprintf("o#%d", o.ID)
+}
+
+// concreteType returns the non-interface named type (or pointer to one) of the object's value, nil when it may be anything.
+func (o *Object) concreteType() types.Type {
+	t := o.typ
+	if t == nil || types.IsInterface(t) {
+		return nil
+	}
+	switch u := types.Unalias(t).(type) {
+	case *types.Named:
+		return u
+	case *types.Pointer:
+		if n, ok := types.Unalias(u.Elem()).(*types.Named); ok && !types.IsInterface(n) {
+			return u
+		}
+	}
+	return nil
+}
+
+func derefType(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// Role is the role of the object: certain for pipelines, transactions and commands, by type otherwise.
+func (o *Object) Role() redisapi.Role {
+	switch o.Kind {
+	case ObjPipe:
+		return redisapi.RolePipeline
+	case ObjTx:
+		return redisapi.RoleTx
+	case ObjCmd:
+		return redisapi.RoleCmd
+	}
+	if o.typ == nil {
+		return redisapi.RoleNone
+	}
+	return redisapi.RoleOf(o.typ)
+}
+
+// Local reports whether the object is created in the graph: nobody else has it unless it escapes.
+func (o *Object) Local() bool {
+	switch o.Kind {
+	case ObjCell, ObjPipe, ObjTx, ObjCmd, ObjSlice:
+		return true
+	case ObjField, ObjElem:
+		return o.Base.Local()
+	}
+	return false
+}
+
+// Root is the object at the start of a chain of fields and elements.
+func (o *Object) Root() *Object {
+	for o.Base != nil {
+		o = o.Base
+	}
+	return o
+}
+
+func (g *Graph) elem(base *Object) *Object {
+	var t types.Type
+	if base.typ != nil {
+		switch u := base.typ.Underlying().(type) {
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Map:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		case *types.Chan:
+			t = u.Elem()
+		case *types.Pointer:
+			if a, ok := u.Elem().Underlying().(*types.Array); ok {
+				t = a.Elem()
+			}
+		}
+	}
+	return g.intern(objKey{kind: ObjElem, base: base}, t)
+}
+
+// pipe is the pipeline that an operation creates.
+func (g *Graph) pipe(op *Op) *Object {
+	return g.intern(objKey{kind: ObjPipe, op: op}, pipeType(op))
+}
+
+func pipeType(op *Op) types.Type {
+	sig := op.Fn.Signature()
+	if op.Kind == calls.NewPipeline || op.Kind == calls.NewTxPipeline {
+		return sig.Results().At(0).Type()
+	}
+	for i := range sig.Params().Len() {
+		if f, ok := sig.Params().At(i).Type().Underlying().(*types.Signature); ok && f.Params().Len() == 1 {
+			return f.Params().At(0).Type()
+		}
+	}
+	return nil
+}
+
+func (g *Graph) tx(op *Op) *Object { return g.intern(objKey{kind: ObjTx, op: op}, pipeType(op)) }
+
+// Objects returns what a value may be. A nil result means that it is not known at all.
+func (g *Graph) Objects(v Value) []*Object {
+	if v.o != nil {
+		return []*Object{v.o}
+	}
+	if v.v == nil {
+		return nil
+	}
+	if g.cache != nil {
+		if os, ok := g.cache[v]; ok {
+			return os
+		}
+	}
+	r := resolver{g: g, seen: map[Value]bool{}, out: map[*Object]bool{}}
+	r.value(v, 0)
+	if g.cache != nil {
+		g.cache[v] = r.list
+	}
+	return r.list
+}
+
+type resolver struct {
+	g    *Graph
+	seen map[Value]bool
+	out  map[*Object]bool
+	list []*Object
+}
+
+const maxResolve = 60
+
+func (r *resolver) add(o *Object) {
+	if o != nil && !r.out[o] {
+		r.out[o] = true
+		r.list = append(r.list, o)
+	}
+}
+
+func (r *resolver) unknown(v Value) {
+	r.add(r.g.intern(objKey{kind: ObjUnknown, v: v.v, f: v.f}, v.Type()))
+}
+
+func (r *resolver) value(v Value, depth int) {
+	if v.o != nil {
+		r.add(v.o)
+		return
+	}
+	if v.v == nil || r.seen[v] {
+		return
+	}
+	r.seen[v] = true
+	if depth > maxResolve {
+		r.unknown(v)
+		return
+	}
+	g := r.g
+	at := func(x ssa.Value) Value { return Value{v: x, f: v.f} }
+	switch x := v.v.(type) {
+	case *ssa.Const:
+		r.add(g.intern(objKey{kind: ObjConst, v: x}, x.Type()))
+	case *ssa.Global:
+		r.add(g.intern(objKey{kind: ObjGlobal, v: x}, derefType(x.Type())))
+	case *ssa.Function:
+		r.add(g.intern(objKey{kind: ObjFunc, v: x}, x.Type()))
+	case *ssa.MakeClosure:
+		r.add(g.intern(objKey{kind: ObjFunc, v: x, f: v.f}, x.Type()))
+	case *ssa.Parameter:
+		for i, p := range v.f.Fn.Params {
+			if p == x && i < len(v.f.params) && !v.f.params[i].IsZero() {
+				r.value(v.f.params[i], depth+1)
+				return
+			}
+		}
+		r.add(g.intern(objKey{kind: ObjParam, v: x, f: v.f}, x.Type()))
+	case *ssa.FreeVar:
+		for i, p := range v.f.Fn.FreeVars {
+			if p == x && i < len(v.f.free) && !v.f.free[i].IsZero() {
+				r.value(v.f.free[i], depth+1)
+				return
+			}
+		}
+		r.add(g.intern(objKey{kind: ObjParam, v: x, f: v.f}, derefType(x.Type())))
+	case *ssa.Alloc:
+		r.add(g.intern(objKey{kind: ObjCell, v: x, f: v.f}, x.Type()))
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			r.value(at(e), depth+1)
+		}
+	case *ssa.MakeInterface:
+		r.value(at(x.X), depth+1)
+	case *ssa.ChangeInterface:
+		r.value(at(x.X), depth+1)
+	case *ssa.ChangeType:
+		r.value(at(x.X), depth+1)
+	case *ssa.MultiConvert:
+		r.value(at(x.X), depth+1)
+	case *ssa.TypeAssert:
+		if !x.CommaOk {
+			r.value(at(x.X), depth+1)
+		} else {
+			r.unknown(v)
+		}
+	case *ssa.Slice:
+		r.value(at(x.X), depth+1)
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			r.load(v, at(x.X), depth)
+			return
+		}
+		if x.Op == token.ARROW {
+			for _, c := range g.Objects(at(x.X)) {
+				r.contents(g.elem(c), depth)
+			}
+			return
+		}
+		r.unknown(v)
+	case *ssa.FieldAddr:
+		st := derefStruct(x.X.Type())
+		r.field(at(x.X), st, x.Field, depth)
+	case *ssa.Field:
+		st, _ := x.X.Type().Underlying().(*types.Struct)
+		if st == nil {
+			r.unknown(v)
+			return
+		}
+		for _, base := range r.sub(at(x.X)) {
+			r.contents(g.fieldOf(base, st, x.Field), depth)
+		}
+	case *ssa.IndexAddr:
+		for _, base := range r.sub(at(x.X)) {
+			r.add(g.elem(base))
+		}
+	case *ssa.Index:
+		for _, base := range r.sub(at(x.X)) {
+			r.contents(g.elem(base), depth)
+		}
+	case *ssa.Lookup:
+		if x.CommaOk {
+			r.unknown(v)
+			return
+		}
+		if _, isString := x.X.Type().Underlying().(*types.Basic); isString {
+			r.unknown(v)
+			return
+		}
+		for _, base := range r.sub(at(x.X)) {
+			r.contents(g.elem(base), depth)
+		}
+	case *ssa.Extract:
+		r.extract(v, x, depth)
+	case *ssa.Call:
+		r.call(v, x, 0, depth)
+	default:
+		r.unknown(v)
+	}
+}
+
+// sub resolves another value without mixing it into this result.
+func (r *resolver) sub(v Value) []*Object {
+	if r.g.cache != nil {
+		if os, ok := r.g.cache[v]; ok {
+			return os
+		}
+	}
+	s := resolver{g: r.g, seen: map[Value]bool{}, out: map[*Object]bool{}}
+	for k := range r.seen { // guard against cycles through containers
+		s.seen[k] = true
+	}
+	delete(s.seen, v)
+	s.value(v, len(s.seen)/2)
+	return s.list
+}
+
+func derefStruct(t types.Type) *types.Struct {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	st, _ := p.Elem().Underlying().(*types.Struct)
+	return st
+}
+
+// field adds the place of a field. The fields a library client is made of are the client: cmdable inside Client is how promoted
+// methods are called.
+func (r *resolver) field(base Value, st *types.Struct, i int, depth int) {
+	if st == nil {
+		r.unknown(base)
+		return
+	}
+	for _, b := range r.sub(base) {
+		r.add(r.g.fieldOf(b, st, i))
+	}
+}
+
+func (g *Graph) fieldOf(base *Object, st *types.Struct, i int) *Object {
+	fld := st.Field(i)
+	if _, ok := redisapi.LibraryOf(fld.Pkg()); ok && (fld.Embedded() || !fld.Exported()) {
+		return base
+	}
+	// A cell that only ever received one whole value is that value: a struct parameter passed by value.
+	if base.Kind == ObjCell && g.sealed && !g.canon[base] {
+		g.canon[base] = true
+		defer delete(g.canon, base)
+		if recs := g.stores[base]; len(recs) == 1 {
+			if os := g.Objects(recs[0].val); len(os) == 1 && os[0] != base && os[0].Kind != ObjConst {
+				base = os[0]
+			}
+		}
+	}
+	return g.intern(objKey{kind: ObjField, base: base, field: fld.Name()}, fld.Type())
+}
+
+// load adds what is read through an address.
+func (r *resolver) load(v, addr Value, depth int) {
+	for _, place := range r.sub(addr) {
+		r.contents(place, depth)
+	}
+}
+
+// contents adds what a place holds: what was stored in it, or the place itself where nothing known was.
+func (r *resolver) contents(place *Object, depth int) {
+	g := r.g
+	n := 0
+	for _, rec := range g.stores[place] {
+		if c, ok := rec.val.v.(*ssa.Const); ok && c.IsNil() {
+			continue // a variable reset to nil holds nothing
+		}
+		n++
+		r.value(rec.val, depth+1)
+	}
+	switch place.Kind {
+	case ObjField:
+		// Whole values stored over the struct bring their fields.
+		if st := structOf(place.Base.typ); st != nil && place.Base.Kind != ObjGlobal {
+			for _, rec := range g.stores[place.Base] {
+				for i := range st.NumFields() {
+					if st.Field(i).Name() == place.Field {
+						for _, b := range r.sub(rec.val) {
+							if b != place.Base && b.Kind != ObjConst {
+								n++
+								f := g.intern(objKey{kind: ObjField, base: b, field: place.Field}, st.Field(i).Type())
+								if depth < maxResolve && f != place {
+									r.contents(f, depth+1)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	case ObjElem:
+		if place.Base.Kind == ObjSlice {
+			call := place.Base.Val.v.(*ssa.Call)
+			for _, a := range call.Call.Args {
+				av := Value{v: a, f: place.Base.Val.f}
+				if r.seen[Value{v: a, f: place.Base.Val.f}] && a != call.Call.Args[len(call.Call.Args)-1] {
+					continue
+				}
+				for _, b := range r.sub(av) {
+					if b.Kind == ObjConst || b == place.Base {
+						continue
+					}
+					n++
+					if e := g.elem(b); e != place && depth < maxResolve {
+						key := Value{o: e}
+						if !r.seen[key] {
+							r.seen[key] = true
+							r.contents(e, depth+1)
+						}
+					}
+				}
+			}
+		}
+	}
+	if n == 0 || !place.Local() && place.Kind != ObjGlobal {
+		r.add(place)
+	} else if place.Kind == ObjGlobal {
+		r.add(place)
+	}
+}
+
+func structOf(t types.Type) *types.Struct {
+	if t == nil {
+		return nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	st, _ := t.Underlying().(*types.Struct)
+	return st
+}
+
+func (r *resolver) extract(v Value, x *ssa.Extract, depth int) {
+	at := func(y ssa.Value) Value { return Value{v: y, f: v.f} }
+	switch t := x.Tuple.(type) {
+	case *ssa.Call:
+		r.call(v, t, x.Index, depth)
+	case *ssa.TypeAssert:
+		if x.Index == 0 {
+			r.value(at(t.X), depth+1)
+			return
+		}
+		r.unknown(v)
+	case *ssa.Lookup:
+		if x.Index == 0 {
+			for _, base := range r.sub(at(t.X)) {
+				r.contents(r.g.elem(base), depth)
+			}
+			return
+		}
+		r.unknown(v)
+	case *ssa.UnOp: // v, ok := <-ch
+		if x.Index == 0 && t.Op == token.ARROW {
+			for _, base := range r.sub(at(t.X)) {
+				r.contents(r.g.elem(base), depth)
+			}
+			return
+		}
+		r.unknown(v)
+	case *ssa.Next: // 0 ok, 1 key, 2 value
+		if rg, ok := t.Iter.(*ssa.Range); ok && x.Index == 2 && !t.IsString {
+			for _, base := range r.sub(at(rg.X)) {
+				r.contents(r.g.elem(base), depth)
+			}
+			return
+		}
+		r.unknown(v)
+	default:
+		r.unknown(v)
+	}
+}
+
+// call adds result i of a call.
+func (r *resolver) call(v Value, c *ssa.Call, i int, depth int) {
+	g := r.g
+	key := siteKey{v.f, c}
+	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
+		if b.Name() == "append" {
+			r.add(g.intern(objKey{kind: ObjSlice, v: c, f: v.f}, c.Type()))
+			return
+		}
+		r.unknown(v)
+		return
+	}
+	if op := g.opAt[key]; op != nil {
+		r.opResult(v, op, i, depth)
+		return
+	}
+	if os, ok := g.effectResult(key, i); ok {
+		for _, o := range os {
+			r.add(o)
+		}
+		return
+	}
+	if frs := g.inlined[key]; len(frs) > 0 {
+		for _, fr := range frs {
+			for _, b := range fr.Fn.Blocks {
+				if len(b.Instrs) == 0 {
+					continue
+				}
+				if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(ret.Results) {
+					r.value(Value{v: ret.Results[i], f: fr}, depth+1)
+				}
+			}
+		}
+		return
+	}
+	r.add(g.intern(objKey{kind: ObjUnknown, v: c, f: v.f, index: i}, resultType(c, i)))
+}
+
+func resultType(c *ssa.Call, i int) types.Type {
+	if t, ok := c.Type().(*types.Tuple); ok {
+		if i < t.Len() {
+			return t.At(i).Type()
+		}
+		return nil
+	}
+	return c.Type()
+}
+
+// opResult adds result i of an operation of the library.
+func (r *resolver) opResult(v Value, op *Op, i int, depth int) {
+	g := r.g
+	switch op.Kind {
+	case calls.NewPipeline, calls.NewTxPipeline:
+		for _, o := range r.sub(op.Recv) {
+			if o.Kind == ObjPipe { // Pipeline() of a pipeline is the pipeline itself
+				r.add(o)
+				return
+			}
+		}
+		if op.role == redisapi.RolePipeline {
+			r.value(op.Recv, depth+1)
+			return
+		}
+		r.add(g.pipe(op))
+		return
+	case calls.Command, calls.Do, calls.ScriptRun:
+		if res := op.Fn.Signature().Results(); i == 0 && res.Len() == 1 && redisapi.RoleOf(res.At(0).Type()) == redisapi.RoleCmd {
+			r.add(g.cmd(op))
+			return
+		}
+	case calls.Other:
+		// Methods that give the same client in another form: WithContext, WithTimeout, AddHook's receiver.
+		if res := op.Fn.Signature().Results(); res.Len() == 1 && op.role.IsClient() && redisapi.RoleOf(res.At(0).Type()) == op.role {
+			r.value(op.Recv, depth+1)
+			return
+		}
+	case calls.NewCmd:
+		r.add(g.cmd(op))
+		return
+	}
+	var t types.Type
+	if res := op.Fn.Signature().Results(); i < res.Len() {
+		t = res.At(i).Type()
+	}
+	r.add(g.intern(objKey{kind: ObjResult, op: op, index: i}, t))
+}
+
+// cmd is the command that an operation issues or queues.
+func (g *Graph) cmd(op *Op) *Object {
+	var t types.Type
+	if res := op.Fn.Signature().Results(); res.Len() > 0 {
+		t = res.At(0).Type()
+	}
+	return g.intern(objKey{kind: ObjCmd, op: op}, t)
+}
+
+// One returns the only object of a value, nil when there is none or several.
+func (g *Graph) One(v Value) *Object {
+	if os := g.Objects(v); len(os) == 1 {
+		return os[0]
+	}
+	return nil
+}
+
+// Same reports whether two values are certainly the same object.
+func (g *Graph) Same(a, b Value) bool {
+	x, y := g.One(a), g.One(b)
+	return x != nil && x == y
+}
+
+// Overlap reports whether two values may be the same known object.
+func (g *Graph) Overlap(a, b Value) bool {
+	for _, x := range g.Objects(a) {
+		for _, y := range g.Objects(b) {
+			if x == y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ConstString returns the constant string that a value is.
+func (g *Graph) ConstString(v Value) (string, bool) {
+	o := g.One(v)
+	if o == nil || o.Kind != ObjConst {
+		return "", false
+	}
+	c := o.Val.v.(*ssa.Const)
+	if c.Value == nil || c.Value.Kind() != constant.String {
+		return "", false
+	}
+	return constant.StringVal(c.Value), true
+}
+
+// ConstInt returns the constant integer that a value is.
+func (g *Graph) ConstInt(v Value) (int64, bool) {
+	o := g.One(v)
+	if o == nil || o.Kind != ObjConst {
+		return 0, false
+	}
+	c := o.Val.v.(*ssa.Const)
+	if c.Value == nil || c.Value.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(c.Value)
+}
