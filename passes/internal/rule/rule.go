@@ -83,11 +83,11 @@ func Declare(info Info, run func(*Pass) error) *Check {
 		Requires: []*analysis.Analyzer{calls.Analyzer, flow.Analyzer, values.Analyzer, suppress.Analyzer},
 		Run: func(pass *analysis.Pass) (any, error) {
 			cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
-			if cr == nil { // the import gate
+			fp := pass.ResultOf[flow.Analyzer].(*flow.Package)
+			if cr == nil || fp == nil && cr.Inspector == nil { // the import gate
 				return nil, nil
 			}
-			fp := pass.ResultOf[flow.Analyzer].(*flow.Package)
-			if fp == nil { // the engine has nothing to say here; checks that only look at calls still work
+			if fp == nil { // SSA could not be built; checks that only look at calls still work
 				fp = new(flow.Package)
 			}
 			p := &Pass{Pass: pass, Check: c, Calls: cr, Flow: fp, Values: pass.ResultOf[values.Analyzer].(*values.Result), Directives: pass.ResultOf[suppress.Analyzer].(*suppress.Directives)}
