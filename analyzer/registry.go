@@ -7,6 +7,7 @@ import (
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
+	"github.com/redisvet/redisvet/passes/queuedread"
 )
 
 // registry has the constructor of every check.
@@ -14,4 +15,5 @@ var registry = []func() *passes.Check{
 	directive.New,
 	duration.New,
 	encodable.New,
+	queuedread.New,
 }

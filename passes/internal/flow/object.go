@@ -300,7 +300,7 @@ func (r *resolver) value(v Value, depth int) {
 			return
 		}
 		if x.Op == token.ARROW {
-			for _, c := range g.Objects(at(x.X)) {
+			for _, c := range notConst(g.Objects(at(x.X))) {
 				r.contents(g.elem(c), depth)
 			}
 			return
@@ -319,11 +319,11 @@ func (r *resolver) value(v Value, depth int) {
 			r.contents(g.fieldOf(base, st, x.Field), depth)
 		}
 	case *ssa.IndexAddr:
-		for _, base := range r.sub(at(x.X)) {
+		for _, base := range notConst(r.sub(at(x.X))) {
 			r.add(g.elem(base))
 		}
 	case *ssa.Index:
-		for _, base := range r.sub(at(x.X)) {
+		for _, base := range notConst(r.sub(at(x.X))) {
 			r.contents(g.elem(base), depth)
 		}
 	case *ssa.Lookup:
@@ -335,7 +335,7 @@ func (r *resolver) value(v Value, depth int) {
 			r.unknown(v)
 			return
 		}
-		for _, base := range r.sub(at(x.X)) {
+		for _, base := range notConst(r.sub(at(x.X))) {
 			r.contents(g.elem(base), depth)
 		}
 	case *ssa.Extract:
@@ -361,6 +361,17 @@ func (r *resolver) sub(v Value) []*Object {
 	delete(s.seen, v)
 	s.value(v, len(s.seen)/2)
 	return s.list
+}
+
+// notConst leaves out nil, which has no elements.
+func notConst(os []*Object) []*Object {
+	var out []*Object
+	for _, o := range os {
+		if o.Kind != ObjConst {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 func derefStruct(t types.Type) *types.Struct {
@@ -495,7 +506,7 @@ func (r *resolver) extract(v Value, x *ssa.Extract, depth int) {
 		r.unknown(v)
 	case *ssa.Lookup:
 		if x.Index == 0 {
-			for _, base := range r.sub(at(t.X)) {
+			for _, base := range notConst(r.sub(at(t.X))) {
 				r.contents(r.g.elem(base), depth)
 			}
 			return
@@ -503,7 +514,7 @@ func (r *resolver) extract(v Value, x *ssa.Extract, depth int) {
 		r.unknown(v)
 	case *ssa.UnOp: // v, ok := <-ch
 		if x.Index == 0 && t.Op == token.ARROW {
-			for _, base := range r.sub(at(t.X)) {
+			for _, base := range notConst(r.sub(at(t.X))) {
 				r.contents(r.g.elem(base), depth)
 			}
 			return
@@ -511,7 +522,7 @@ func (r *resolver) extract(v Value, x *ssa.Extract, depth int) {
 		r.unknown(v)
 	case *ssa.Next: // 0 ok, 1 key, 2 value
 		if rg, ok := t.Iter.(*ssa.Range); ok && x.Index == 2 && !t.IsString {
-			for _, base := range r.sub(at(rg.X)) {
+			for _, base := range notConst(r.sub(at(rg.X))) {
 				r.contents(r.g.elem(base), depth)
 			}
 			return

@@ -7,4 +7,5 @@ var known = []string{
 	"directive",
 	"duration",
 	"encodable",
+	"queuedread",
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
@@ -74,11 +75,11 @@ func (f *Forwards) String() string {
 func (r *Result) Uses() []Use { return r.uses }
 
 // follow finds all uses and exports the facts.
-func (r *Result) follow(cr *calls.Result) {
+func (r *Result) follow(cr *calls.Result, in *inspector.Inspector) {
 	for _, c := range cr.Calls {
 		r.callUses(c)
 	}
-	r.fieldUses(cr)
+	r.fieldUses(in)
 	found := map[*types.Func]*Forwards{}
 	// Wrappers of wrappers: each round looks at the uses that the round before found.
 	for from, round := 0, 0; from < len(r.uses) && round < 6; round++ {
@@ -92,7 +93,7 @@ func (r *Result) follow(cr *calls.Result) {
 			}
 		}
 		if round == 0 {
-			r.importedUses(cr)
+			r.importedUses(in)
 		}
 		for _, fn := range sorted(fresh) {
 			for _, ce := range r.calls[fn] {
@@ -183,9 +184,9 @@ func ownerOf(fn *types.Func) string {
 }
 
 // fieldUses adds the values written to fields of the library's structs, in literals and by assignment.
-func (r *Result) fieldUses(cr *calls.Result) {
+func (r *Result) fieldUses(in *inspector.Inspector) {
 	info := r.pass.TypesInfo
-	cr.Inspector.Preorder([]ast.Node{(*ast.CompositeLit)(nil), (*ast.AssignStmt)(nil)}, func(n ast.Node) {
+	in.Preorder([]ast.Node{(*ast.CompositeLit)(nil), (*ast.AssignStmt)(nil)}, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
 			owner, major, st := libStruct(info.TypeOf(n))
@@ -300,8 +301,8 @@ func (r *Result) forwardsOf(u Use) []forwarding {
 }
 
 // importedUses adds the arguments of calls to wrappers of other packages.
-func (r *Result) importedUses(cr *calls.Result) {
-	cr.Inspector.Preorder([]ast.Node{(*ast.CallExpr)(nil)}, func(n ast.Node) {
+func (r *Result) importedUses(in *inspector.Inspector) {
+	in.Preorder([]ast.Node{(*ast.CallExpr)(nil)}, func(n ast.Node) {
 		ce := n.(*ast.CallExpr)
 		fn, _ := typeutil.Callee(r.pass.TypesInfo, ce).(*types.Func)
 		if fn == nil || fn.Pkg() == nil || fn.Pkg() == r.pass.Pkg || redisapi.InLibrary(fn.Pkg().Path()) {

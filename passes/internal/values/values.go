@@ -9,11 +9,11 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
+	"github.com/redisvet/redisvet/passes/internal/flow"
 )
 
 // Analyzer computes the Result and exports, for each function that hands a parameter on to the library, where it goes. Its result is
@@ -21,7 +21,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:       "redisvalues",
 	Doc:        "follow values from assignments and callers into the go-redis client library",
-	Requires:   []*analysis.Analyzer{inspect.Analyzer, calls.Analyzer},
+	Requires:   []*analysis.Analyzer{calls.Analyzer, flow.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
 	FactTypes:  []analysis.Fact{(*Forwards)(nil)},
 	Run:        run,
@@ -58,16 +58,20 @@ type paramOf struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
-	if cr == nil {
-		return (*Result)(nil), nil
+	in := cr.Inspector
+	if in == nil {
+		if pass.ResultOf[flow.Analyzer].(*flow.Package) == nil { // the import gate
+			return (*Result)(nil), nil
+		}
+		in = inspector.New(pass.Files)
 	}
 	r := &Result{
 		pass: pass, defs: map[*types.Var][]Def{}, addr: map[*types.Var]bool{}, param: map[*types.Var]paramOf{},
 		decls: map[*types.Func]*ast.FuncDecl{}, calls: map[*types.Func][]*ast.CallExpr{}, tags: map[*types.Var]bool{},
 		consts: map[*types.Const]ast.Expr{},
 	}
-	r.collect(pass.ResultOf[inspect.Analyzer].(*inspector.Inspector))
-	r.follow(cr)
+	r.collect(in)
+	r.follow(cr, in)
 	return r, nil
 }
 
