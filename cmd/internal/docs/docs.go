@@ -36,7 +36,11 @@ func Files(root string, checks []*passes.Check) (map[string][]byte, error) {
 		"docs/settings.md": []byte(settings(checks)),
 	}
 	for _, c := range checks {
-		out["docs/checks/"+c.Name+".md"] = []byte(Page(c))
+		proof := ""
+		if _, err := os.Stat(filepath.Join(root, "docs", "diagrams", c.Name+".mmd.md")); err == nil {
+			proof = "[What the server was sent, bad form and good form](../diagrams/" + c.Name + ".mmd.md), recorded by its [proof](../proofs.md)."
+		}
+		out["docs/checks/"+c.Name+".md"] = []byte(Page(c, proof))
 	}
 	names, err := names(checks)
 	if err != nil {
@@ -160,8 +164,8 @@ for the options.
 ` + table(checks, "checks/")
 }
 
-// Page is the page of a check.
-func Page(c *passes.Check) string {
+// Page is the page of a check. proof is a paragraph about the proof of its harm, or "".
+func Page(c *passes.Check, proof string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n# %s\n\n%s\n\n", generated, c.Name, sentence(c.Title))
 	fmt.Fprintf(&b, "Default: %s. Severity: %s. Since: %s.\n", onOff(c), c.Severity, c.Since)
@@ -171,7 +175,7 @@ func Page(c *passes.Check) string {
 		}
 	}
 	section("What goes wrong", c.Text)
-	section("In one line", sentence(c.Harm))
+	section("The harm", strings.TrimSpace(sentence(c.Harm)+"\n\n"+proof))
 	section("Found", code(c.Bad))
 	section("Right", code(c.Good))
 	section("When it says nothing", list(c.Silent))
