@@ -1,4 +1,5 @@
-// Package guard prepares analyzers for a driver of this command: a panic inside one becomes its error, and messages may get a suffix.
+// Package guard prepares analyzers for a driver of this command: a panic inside one becomes its error, nolint comments are honoured, and
+// messages may get a suffix.
 package guard
 
 import (
@@ -6,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/redisvet/redisvet/cmd/redisvet/internal/nolint"
 )
 
 // DebugEnv is the environment variable that, when not empty, adds the stack to the error of a contained panic.
@@ -60,11 +63,14 @@ func passFor(orig, c *analysis.Analyzer, pass *analysis.Pass, report func(*analy
 	for i, req := range orig.Requires {
 		p.ResultOf[req] = pass.ResultOf[c.Requires[i]]
 	}
-	if report != nil {
-		p.Report = func(d analysis.Diagnostic) {
-			report(orig, &d)
-			pass.Report(d)
+	p.Report = func(d analysis.Diagnostic) {
+		if nolint.Silenced(pass, orig.Name, d.Pos) {
+			return
 		}
+		if report != nil {
+			report(orig, &d)
+		}
+		pass.Report(d)
 	}
 	return &p
 }
