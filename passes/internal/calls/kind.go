@@ -108,7 +108,7 @@ func classify(fn *types.Func, role redisapi.Role) (Kind, *redisapi.Method) {
 	case "Close":
 		return Close, nil
 	}
-	if m := redisapi.Lookup(name); m != nil {
+	if m := redisapi.LookupFunc(fn, role); m != nil {
 		return Command, m
 	}
 	return Other, nil

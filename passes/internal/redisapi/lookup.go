@@ -1,6 +1,7 @@
 package redisapi
 
 import (
+	"go/types"
 	"sort"
 	"strings"
 
@@ -31,6 +32,26 @@ func LookupMajor(name string, major int) *Method {
 		if major >= older[i].First && major <= older[i].Last {
 			return &older[i]
 		}
+	}
+	return m
+}
+
+// LookupFunc returns the row of a method that is called on a receiver of a role, or nil. The version of the library is that of the
+// method, or of its result for a method of an interface of the program. SentinelClient has methods of its own behind known names
+// (Set, Monitor): without a row.
+func LookupFunc(fn *types.Func, role Role) *Method {
+	lib, ok := LibraryOf(fn.Pkg())
+	if results := fn.Signature().Results(); !ok && results.Len() == 1 {
+		if n := named(results.At(0).Type()); n != nil {
+			lib, ok = LibraryOf(n.Obj().Pkg())
+		}
+	}
+	if !ok {
+		lib.Major = newest[0].Major
+	}
+	m := LookupMajor(fn.Name(), lib.Major)
+	if m != nil && role == RoleSentinel && m.Type != "sentinel" && m.Name != "Ping" {
+		return nil
 	}
 	return m
 }

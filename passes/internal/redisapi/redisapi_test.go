@@ -171,6 +171,37 @@ func TestLookupMajor(t *testing.T) {
 	}
 }
 
+func TestLookupFunc(t *testing.T) {
+	method := func(path, name, result string) *types.Func {
+		pkg := types.NewPackage(path, "p")
+		lib := pkg
+		if _, ok := LibraryOfPath(path); !ok {
+			lib = types.NewPackage("github.com/go-redis/redis", "redis")
+		}
+		cmd := types.NewPointer(types.NewNamed(types.NewTypeName(token.NoPos, lib, result, nil), types.NewStruct(nil, nil), nil))
+		results := types.NewTuple(types.NewVar(token.NoPos, pkg, "", cmd))
+		return types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(nil, nil, nil, nil, results, false))
+	}
+	const v9, v6 = "github.com/redis/go-redis/v9", "github.com/go-redis/redis"
+	for _, c := range []struct {
+		fn   *types.Func
+		role Role
+		want *Method
+	}{
+		{method(v9, "HSet", "IntCmd"), RoleClient, Lookup("HSet")},
+		{method(v6, "HSet", "BoolCmd"), RoleClient, LookupMajor("HSet", 6)},
+		{method("example.com/app", "HSet", "BoolCmd"), RoleCmdable, LookupMajor("HSet", 6)}, // an interface over v6
+		{method(v9, "Set", "StringCmd"), RoleSentinel, nil},
+		{method(v9, "Set", "StatusCmd"), RoleConn, Lookup("Set")},
+		{method(v9, "Masters", "SliceCmd"), RoleSentinel, Lookup("Masters")},
+		{method(v9, "Subscribe", "PubSub"), RoleClient, nil},
+	} {
+		if got := LookupFunc(c.fn, c.role); got != c.want {
+			t.Errorf("%v: got %+v, want %+v", c.fn, got, c.want)
+		}
+	}
+}
+
 func TestCommand(t *testing.T) {
 	set, ok := Command("set")
 	if !ok || set.Name != "SET" || set.Arity != -3 || !set.Write || set.FirstKey != 1 || set.IsContainer() {

@@ -38,7 +38,7 @@ var nilUnknown = set(`
 	Do DoContext DoRaw DoRawWriteTo Eval EvalRO EvalSha EvalShaRO FCall FCallRO FCallRo XAdd
 	ARNext ARSeek AROpMatch AROpUsed ARInfo ARInfoFull ARGetRange ARLastItems
 	JSONArrIndex JSONArrIndexWithArgs JSONArrLen JSONArrPop JSONObjKeys JSONObjLen JSONStrLen JSONType JSONNumIncrBy
-	TSGet TSGetWithArgs TSRead TSReadWithArgs
+	TSGet TSGetWithArgs TSReadWithArgs
 `)
 
 // notIdempotent are write commands that do something else when they are sent twice.
