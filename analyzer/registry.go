@@ -4,16 +4,20 @@ package analyzer
 
 import (
 	"github.com/redisvet/redisvet/passes"
+	"github.com/redisvet/redisvet/passes/argshape"
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
 	"github.com/redisvet/redisvet/passes/queuedread"
+	"github.com/redisvet/redisvet/passes/scandest"
 )
 
 // registry has the constructor of every check.
 var registry = []func() *passes.Check{
+	argshape.New,
 	directive.New,
 	duration.New,
 	encodable.New,
 	queuedread.New,
+	scandest.New,
 }
