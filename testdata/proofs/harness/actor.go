@@ -12,7 +12,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-var errCrashed = errors.New("the process is gone")
+var errGone = errors.New("connection lost")
 
 type moment int
 
@@ -26,11 +26,14 @@ type Actor struct {
 	Name string
 
 	stage *Stage
-	gone  atomic.Bool
+	gone  atomic.Bool // crashed, or without network
+	lost  atomic.Bool // the next answer gets lost
+	size  atomic.Int64
 
 	mu    sync.Mutex
 	moves []*move
 	hold  string // name of a command to hold back
+	fast  bool   // a client that waits does not end the hold
 	kept  []*conn
 }
 
@@ -44,7 +47,7 @@ type move struct {
 // Client returns a client of the library as a program would make it, but without retries and maintenance notifications, which would only
 // make a timeline longer. Its connections end with the stage.
 func (a *Actor) Client(set ...func(*redis.Options)) *redis.Client {
-	o := &redis.Options{Addr: a.stage.server.addr, Dialer: a.dial, MaxRetries: -1, MaintNotificationsConfig: quiet()}
+	o := &redis.Options{Addr: a.stage.server.addr, Dialer: a.Dial, MaxRetries: -1, MaintNotificationsConfig: quiet()}
 	for _, f := range set {
 		f(o)
 	}
@@ -56,7 +59,7 @@ func (a *Actor) Client(set ...func(*redis.Options)) *redis.Client {
 // Cluster returns a cluster client; the server must be a cluster.
 func (a *Actor) Cluster() *redis.ClusterClient {
 	c := redis.NewClusterClient(&redis.ClusterOptions{
-		Addrs: a.stage.server.cluster, Dialer: a.dial, MaintNotificationsConfig: quiet(),
+		Addrs: a.stage.server.cluster, Dialer: a.Dial, MaintNotificationsConfig: quiet(),
 	})
 	a.stage.t.Cleanup(func() { c.Close() })
 	return c
@@ -66,14 +69,16 @@ func quiet() *maintnotifications.Config {
 	return &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 }
 
-func (a *Actor) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	if a.crashed() {
-		return nil, errCrashed
+// Dial makes a recorded connection, for a client that an example makes.
+func (a *Actor) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	if a.gone.Load() {
+		return nil, errGone
 	}
 	c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 	if err != nil {
 		return nil, err
 	}
+	a.stage.t.Cleanup(func() { c.Close() }) // a bad example does not
 	return &conn{Conn: c, actor: a}, nil
 }
 
@@ -90,16 +95,21 @@ func (a *Actor) AfterEach(command string, do func()) {
 }
 
 // Hold keeps a command on its way to the server until the actor waits for an answer on that connection, or Release is called.
-func (a *Actor) Hold(command string) {
+func (a *Actor) Hold(command string) { a.setHold(command, false) }
+
+// HoldFast is Hold until Release is called.
+func (a *Actor) HoldFast(command string) { a.setHold(command, true) }
+
+func (a *Actor) setHold(command string, fast bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.hold = command
+	a.hold, a.fast = command, fast
 }
 
 // Release lets what is held go on.
 func (a *Actor) Release() {
 	a.mu.Lock()
-	a.hold = ""
+	a.hold, a.fast = "", false
 	kept := a.kept
 	a.kept = nil
 	a.mu.Unlock()
@@ -114,12 +124,31 @@ func (a *Actor) Crash() {
 	a.gone.Store(true)
 }
 
-func (a *Actor) crashed() bool { return a.gone.Load() }
+// Disconnect takes the network away from the actor.
+func (a *Actor) Disconnect() {
+	a.stage.note(a.Name, "the network is down")
+	a.gone.Store(true)
+}
+
+// LoseAnswer, called as a move after a command, breaks the connection before the actor sees the answer.
+func (a *Actor) LoseAnswer() {
+	a.stage.note(a.Name, "the answer gets lost")
+	a.lost.Store(true)
+}
+
+// LastSize is the number of elements of the last answer, at any depth.
+func (a *Actor) LastSize() int { return int(a.size.Load()) }
 
 func (a *Actor) holds(name string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.hold == name
+}
+
+func (a *Actor) holdsFast() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.fast
 }
 
 func (a *Actor) keep(c *conn) {

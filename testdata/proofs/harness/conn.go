@@ -1,7 +1,6 @@
 package harness
 
 import (
-	"io"
 	"net"
 	"strings"
 	"sync"
@@ -31,8 +30,8 @@ type batch struct {
 var handshake = map[string]bool{"HELLO": true, "CLIENT": true, "CLUSTER": true, "COMMAND": true, "READONLY": true}
 
 func (c *conn) Write(p []byte) (int, error) {
-	if c.actor.crashed() {
-		return 0, errCrashed
+	if c.actor.gone.Load() {
+		return 0, errGone
 	}
 	c.mu.Lock()
 	c.sent = append(c.sent, p...)
@@ -53,8 +52,8 @@ func (c *conn) Write(p []byte) (int, error) {
 
 	for _, name := range b.names {
 		c.actor.fire(before, name)
-		if c.actor.crashed() {
-			return 0, errCrashed
+		if c.actor.gone.Load() {
+			return 0, errGone
 		}
 	}
 	c.actor.recordSent(b)
@@ -64,6 +63,7 @@ func (c *conn) Write(p []byte) (int, error) {
 			c.held = append(c.held, p...)
 			c.mu.Unlock()
 			c.actor.keep(c)
+			c.actor.stage.note(c.actor.Name, name+" is still on its way")
 			return len(p), nil
 		}
 	}
@@ -71,10 +71,12 @@ func (c *conn) Write(p []byte) (int, error) {
 }
 
 func (c *conn) Read(p []byte) (int, error) {
-	if c.actor.crashed() {
-		return 0, io.EOF
+	if c.actor.gone.Load() {
+		return 0, errGone
 	}
-	c.release() // a client that waits for an answer has let go of everything it wrote
+	if !c.actor.holdsFast() {
+		c.release()
+	}
 	n, err := c.Conn.Read(p)
 	c.mu.Lock()
 	c.got = append(c.got, p[:n]...)
@@ -85,6 +87,7 @@ func (c *conn) Read(p []byte) (int, error) {
 			break
 		}
 		c.got = rest
+		c.actor.size.Store(int64(r.size()))
 		if r.kind == '>' && !strings.Contains(r.elems[0].text, "subscribe") || len(c.pending) == 0 {
 			done = append(done, &batch{replies: []string{r.String()}})
 			continue
@@ -104,8 +107,9 @@ func (c *conn) Read(p []byte) (int, error) {
 			c.actor.fire(after, name)
 		}
 	}
-	if c.actor.crashed() {
-		return 0, io.EOF
+	if c.actor.gone.Load() || c.actor.lost.CompareAndSwap(true, false) {
+		c.Conn.Close()
+		return 0, errGone
 	}
 	return n, err
 }

@@ -94,6 +94,18 @@ func (r reply) String() string {
 	return r.text
 }
 
+// size is the number of scalars in a reply.
+func (r reply) size() int {
+	if len(r.elems) == 0 {
+		return 1
+	}
+	n := 0
+	for _, e := range r.elems {
+		n += e.size()
+	}
+	return n
+}
+
 // abbreviate keeps a text that is too long for a diagram readable.
 func abbreviate(s string) string {
 	const most = 70

@@ -2,8 +2,9 @@ package harness
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,8 +20,9 @@ type Stage struct {
 	t      *testing.T
 	server *server
 
-	mu    sync.Mutex
-	trace trace
+	mu     sync.Mutex
+	trace  trace
+	sealed bool
 }
 
 func newStage(t *testing.T, s *server) *Stage {
@@ -82,23 +84,82 @@ func (s *Stage) Fatalf(format string, args ...any) {
 // Cleanup registers an undo.
 func (s *Stage) Cleanup(f func()) { s.t.Cleanup(f) }
 
-// Sent counts how often any actor sent a command.
-func (s *Stage) Sent(text string) (n int) {
+// Mask replaces in the record what differs from run to run: pairs of old and new, as of strings.NewReplacer.
+func (s *Stage) Mask(pairs ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trace.mask(strings.NewReplacer(pairs...))
+}
+
+// Replace changes in the record what a pattern finds, as Mask does for fixed texts.
+func (s *Stage) Replace(pattern, by string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trace.replace(regexp.MustCompile(pattern), by)
+}
+
+// Fold drops exchanges that are like the one before them.
+func (s *Stage) Fold() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.trace.fold()
+}
+
+// RoundTrips counts how often an actor sent something and waited for the answer.
+func (s *Stage) RoundTrips() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range s.trace.events {
-		if e.from != "" && slices.Contains(e.lines, text) {
+		if e.from != "" {
 			n++
 		}
 	}
 	return n
 }
 
-// Mask replaces in the record what differs from run to run: pairs of old and new, as of strings.NewReplacer.
-func (s *Stage) Mask(pairs ...string) {
+// Eventually waits until a look at the server shows what must come, at most ten seconds.
+func (s *Stage) Eventually(what string, look func() bool) {
+	s.t.Helper()
+	if err := wait(func() error {
+		if look() {
+			return nil
+		}
+		return errors.New("not seen")
+	}); err != nil {
+		s.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Info returns a field of a section of INFO.
+func (s *Stage) Info(section, field string) string {
+	info, err := s.server.admin.Info(s.Ctx, section).Result()
+	s.Must(err)
+	for line := range strings.Lines(info) {
+		if v, ok := strings.CutPrefix(strings.TrimSpace(line), field+":"); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// Busiest returns the number of keys on the master that has most of them.
+func (s *Stage) Busiest() (most int64) {
+	var mu sync.Mutex
+	s.Must(s.server.admin.(*redis.ClusterClient).ForEachMaster(s.Ctx, func(ctx context.Context, node *redis.Client) error {
+		n, err := node.DBSize(ctx).Result()
+		mu.Lock()
+		defer mu.Unlock()
+		most = max(most, n)
+		return err
+	}))
+	return most
+}
+
+// Seal ends the record: what follows is clearing up.
+func (s *Stage) Seal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.trace.mask(strings.NewReplacer(pairs...))
+	s.sealed = true
 }
 
 // Note writes a remark over the server into the record.
@@ -111,5 +172,7 @@ func (s *Stage) note(over, text string) {
 func (s *Stage) record(e event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.trace.events = append(s.trace.events, e)
+	if !s.sealed {
+		s.trace.events = append(s.trace.events, e)
+	}
 }

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -25,15 +26,21 @@ func (tr trace) arrows() bool {
 	return slices.ContainsFunc(tr.events, func(e event) bool { return e.from != "" })
 }
 
-// shown returns the events with the middle of a long trace left out.
+// shown returns the events with the middle of a long trace left out, between two exchanges.
 func (tr trace) shown() []event {
-	const most, head, tail = 40, 20, 8
+	const most, part = 44, 16
 	if len(tr.events) <= most {
 		return tr.events
 	}
-	left := len(tr.events) - head - tail
-	gap := event{lines: []string{fmt.Sprintf("... %d more arrows like these ...", left)}}
-	return slices.Concat(tr.events[:head], []event{gap}, tr.events[len(tr.events)-tail:])
+	head, tail := part, len(tr.events)-part
+	for tr.events[head].from == "" {
+		head++
+	}
+	for tr.events[tail].from == "" {
+		tail++
+	}
+	gap := event{lines: []string{fmt.Sprintf("... %d more arrows like these ...", tail-head)}}
+	return slices.Concat(tr.events[:head], []event{gap}, tr.events[tail:])
 }
 
 // timeline is the trace as text: who sent what, what came back.
@@ -134,4 +141,27 @@ func (tr *trace) mask(r *strings.Replacer) {
 			e.lines[i] = r.Replace(e.lines[i])
 		}
 	}
+}
+
+// replace is Stage.Replace.
+func (tr *trace) replace(pattern *regexp.Regexp, by string) {
+	for _, e := range tr.events {
+		for i := range e.lines {
+			e.lines[i] = pattern.ReplaceAllString(e.lines[i], by)
+		}
+	}
+}
+
+// fold is Stage.Fold.
+func (tr *trace) fold() {
+	same := func(a, b event) bool { return a.from == b.from && a.to == b.to && slices.Equal(a.lines, b.lines) }
+	var out []event
+	for i := 0; i < len(tr.events); i++ {
+		if n := len(out); n >= 2 && i+1 < len(tr.events) && same(out[n-2], tr.events[i]) && same(out[n-1], tr.events[i+1]) {
+			i++
+			continue
+		}
+		out = append(out, tr.events[i])
+	}
+	tr.events = out
 }

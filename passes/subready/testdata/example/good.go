@@ -1,0 +1,25 @@
+package example
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Echo sends a message through a channel and returns what arrives.
+func Echo(ctx context.Context, rdb *redis.Client, channel, text string) (string, error) {
+	sub := rdb.Subscribe(ctx, channel)
+	defer sub.Close()
+	if _, err := sub.Receive(ctx); err != nil { // the server has confirmed
+		return "", err
+	}
+	if err := rdb.Publish(ctx, channel, text).Err(); err != nil {
+		return "", err
+	}
+	select {
+	case msg := <-sub.Channel():
+		return msg.Payload, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
