@@ -3,8 +3,10 @@ package docs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -36,11 +38,12 @@ func Files(root string, checks []*passes.Check) (map[string][]byte, error) {
 		"docs/settings.md": []byte(settings(checks)),
 	}
 	for _, c := range checks {
-		proof := ""
-		if _, err := os.Stat(filepath.Join(root, "docs", "diagrams", c.Name+".mmd.md")); err == nil {
-			proof = "[What the server was sent, bad form and good form](../diagrams/" + c.Name + ".mmd.md), recorded by its [proof](../proofs.md)."
+		// The diagrams are recorded by the proof, go generate in testdata/proofs; not every check has them.
+		proof, err := os.ReadFile(filepath.Join(root, "docs", "diagrams", c.Name+".mmd.md"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
 		}
-		out["docs/checks/"+c.Name+".md"] = []byte(Page(c, proof))
+		out["docs/checks/"+c.Name+".md"] = []byte(Page(c, string(proof)))
 	}
 	names, err := names(checks)
 	if err != nil {
@@ -164,7 +167,7 @@ for the options.
 ` + table(checks, "checks/")
 }
 
-// Page is the page of a check. proof is a paragraph about the proof of its harm, or "".
+// Page is the page of a check; proof is what its proof recorded.
 func Page(c *passes.Check, proof string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n# %s\n\n%s\n\n", generated, c.Name, sentence(c.Title))
@@ -175,9 +178,10 @@ func Page(c *passes.Check, proof string) string {
 		}
 	}
 	section("What goes wrong", c.Text)
-	section("The harm", strings.TrimSpace(sentence(c.Harm)+"\n\n"+proof))
+	section("The harm", sentence(c.Harm))
 	section("Found", code(c.Bad))
 	section("Right", code(c.Good))
+	section("Proof", proof)
 	section("When it says nothing", list(c.Silent))
 	var opts strings.Builder
 	for _, o := range c.Options {

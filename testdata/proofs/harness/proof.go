@@ -106,7 +106,7 @@ func (p Proof) diagrams(bad, good trace) string {
 		return "<td valign=\"top\">\n\n```mermaid\n" + tr.mermaid() + "```\n\n" + c.says + "\n\n</td>\n"
 	}
 	return "When " + p.When + ":\n\n<table>\n<tr><th>bad</th><th>good</th></tr>\n<tr>\n" + cell(p.Bad, bad) + cell(p.Good, good) +
-		"</tr>\n</table>\n\nRecorded by `go test ./passes/" + p.Check + " -run Proof -v`.\n"
+		"</tr>\n</table>\n\nRecorded by `go test ./passes/" + p.Check + " -run Proof -v`, one of the [proofs](../proofs.md).\n"
 }
 
 // Table is the page of all proofs, and of the checks that have none with the reason.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -83,6 +84,13 @@ func (s *Stage) Fatalf(format string, args ...any) {
 
 // Cleanup registers an undo.
 func (s *Stage) Cleanup(f func()) { s.t.Cleanup(f) }
+
+// Sent reports whether an actor sent a command of this text.
+func (s *Stage) Sent(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.trace.events, func(e event) bool { return e.from != "" && slices.Contains(e.lines, text) })
+}
 
 // Mask replaces in the record what differs from run to run: pairs of old and new, as of strings.NewReplacer.
 func (s *Stage) Mask(pairs ...string) {
