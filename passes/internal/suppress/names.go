@@ -4,8 +4,10 @@ package suppress
 
 // known are the names and aliases of all checks.
 var known = []string{
+	"argshape",
 	"directive",
 	"duration",
 	"encodable",
 	"queuedread",
+	"scandest",
 }
