@@ -50,6 +50,7 @@ type KeyParam struct {
 type Unit uint8
 
 // The units. UnitAuto is milliseconds when the duration is below or not a multiple of a second (Set, SetNX), seconds otherwise.
+// Fractions of the unit are cut off (1.9s for BLPop is 1s); less than one unit is sent as one, except where Cut is set.
 const (
 	UnitAuto Unit = iota
 	UnitSecond
@@ -63,6 +64,8 @@ type DurationParam struct {
 	Unit  Unit
 	// Zero, Negative and KeepTTL explain the special values, empty when there is none; for messages ("never expires").
 	Zero, Negative string
+	// Cut is true when less than one unit is sent as zero: 500us for the Block of XRead blocks for ever.
+	Cut bool
 	// Block is true for the waiting time of a blocking command, false for an expiry.
 	Block bool
 	// Age is true for a duration that is neither: an idle time to select by (XClaimArgs.MinIdle), a pause.

@@ -105,10 +105,10 @@ func TestDurations(t *testing.T) {
 		"PExpire":    {Param: 1, Unit: UnitMillisecond},
 		"BLPop":      {Param: 0, Unit: UnitSecond, Block: true},
 		"BLMove":     {Param: 4, Unit: UnitSecond, Block: true},
-		"XRead":      {Param: 0, Field: "Block", Unit: UnitMillisecond, Block: true},
-		"XReadGroup": {Param: 0, Field: "Block", Unit: UnitMillisecond, Block: true},
-		"Wait":       {Param: 1, Unit: UnitMillisecond, Block: true},
-		"XClaim":     {Param: 0, Field: "MinIdle", Unit: UnitMillisecond, Age: true},
+		"XRead":      {Param: 0, Field: "Block", Unit: UnitMillisecond, Block: true, Cut: true},
+		"XReadGroup": {Param: 0, Field: "Block", Unit: UnitMillisecond, Block: true, Cut: true},
+		"Wait":       {Param: 1, Unit: UnitMillisecond, Block: true, Cut: true},
+		"XClaim":     {Param: 0, Field: "MinIdle", Unit: UnitMillisecond, Age: true, Cut: true},
 	} {
 		m := Lookup(name)
 		if m == nil || len(m.Durations) == 0 {

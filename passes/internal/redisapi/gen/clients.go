@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net"
 	"reflect"
 
@@ -15,10 +17,22 @@ import (
 
 var errNoServer = errors.New("no server")
 
+// quiet switches the log lines off: connections fail here on purpose, and durations are too short.
+func quiet() {
+	logging.Disable()
+	redis8.SetLogger(noLog{})
+	redis7.SetLogger(log.New(io.Discard, "", 0))
+	redis6.SetLogger(log.New(io.Discard, "", 0))
+}
+
+type noLog struct{}
+
+func (noLog) Printf(context.Context, string, ...any) {}
+
 // receivers returns values of the types that have command methods, by major version. None of them is connected: a command
 // is queued or fails, and keeps its arguments either way. The pipeline comes first, it has nearly all methods and sends nothing.
 func receivers(major int) []reflect.Value {
-	logging.Disable() // of connections that fail
+	quiet()
 	var all []any
 	dial := func(context.Context, string, string) (net.Conn, error) { return nil, errNoServer }
 	ctx := context.Background()

@@ -106,7 +106,7 @@ var zeroTexts = map[string]string{
 }
 
 var negativeTexts = map[string]string{
-	"SET": "stores the key without expiration (-1 keeps the TTL)", "GETEX": "leaves the expiration unchanged",
+	"SET": "stores the key without expiration", "GETEX": "leaves the expiration unchanged",
 	"EXPIRE": "deletes the key", "PEXPIRE": "deletes the key", "HEXPIRE": "is rejected", "HPEXPIRE": "is rejected", "SETEX": "is rejected",
 	"SETNX": "is rejected", "RESTORE": "is rejected",
 	"BLPOP": "is rejected", "BRPOP": "is rejected", "BRPOPLPUSH": "is rejected", "BLMOVE": "is rejected", "BLMOVEM": "is rejected", "BLMPOP": "is rejected",
@@ -114,7 +114,7 @@ var negativeTexts = map[string]string{
 }
 
 // negativeByMethod corrects negativeTexts.
-var negativeByMethod = map[string]string{"SetNX": "is rejected (-1 keeps the TTL)", "SetXX": "is rejected (-1 keeps the TTL)"}
+var negativeByMethod = map[string]string{"SetNX": "is rejected", "SetXX": "is rejected"}
 
 // blocking are commands that wait although the recorded server does not flag them.
 var blocking = set(`WAIT`)

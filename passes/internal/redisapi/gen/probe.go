@@ -268,6 +268,19 @@ func (m method) durations() []duration {
 		default:
 			d.unit = "?" + strings.Join(part, " ")
 		}
+		// What does a nanosecond arrive as? The word that is 90061 (or 90061000) otherwise stands at the same place.
+		for _, f := range fillings[:3] {
+			f.special, f.dur = path, time.Hour
+			f.value = 90061 * time.Second
+			long := m.call(f)
+			f.value = 1
+			short := m.call(f)
+			for i, w := range long {
+				if (w == "90061" || w == "90061000") && i < len(short) && short[i] == "0" {
+					d.cut = true
+				}
+			}
+		}
 		out = append(out, d)
 	}
 	return out
@@ -278,8 +291,18 @@ type duration struct {
 	field, unit    string
 	zero, negative string
 	block, age     bool
+	cut            bool // less than the unit arrives as 0
 }
 
+// path is the mark of the duration.
+func (d duration) path() string {
+	if d.field == "" {
+		return fmt.Sprintf("p%d", d.param)
+	}
+	return fmt.Sprintf("p%d.%s", d.param, d.field)
+}
+
+// wire returns all words that the method sends for one value of a duration, over the fillings.
 func (m method) wire(path string, d time.Duration) []string {
 	var all []string
 	for _, f := range fillings[:3] {

@@ -180,6 +180,11 @@ func (m method) finish(r *row, f *fact) {
 		if text, ok := negativeByMethod[m.name]; ok {
 			d.negative = text
 		}
+		f := fillings[2] // without the flag KeepTTL of SetArgs
+		f.special, f.value = d.path(), -1
+		if slices.Contains(m.call(f), "keepttl") {
+			d.negative += " (-1 keeps the TTL)"
+		}
 		r.Blocking = r.Blocking || d.block
 	}
 }

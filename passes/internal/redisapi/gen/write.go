@@ -189,6 +189,9 @@ func (r row) String() string {
 		if d.negative != "" {
 			s += fmt.Sprintf(", Negative: %q", d.negative)
 		}
+		if d.cut {
+			s += ", Cut: true"
+		}
 		if d.block {
 			s += ", Block: true"
 		}
