@@ -266,7 +266,7 @@ In a whole file, anywhere in it:
     //redisvet:file-ignore check reason
 
 The reason is mandatory. An unknown check, a missing reason and a directive that silences nothing are findings. Every driver honours
-directives: they are read by the checks themselves. golangci-lint's own comments, such as `+"`//nolint:redisvet`"+`, are honoured in
+directives: they are read by the checks themselves. golangci-lint's own comments, such as ` + "`//nolint:redisvet`" + `, are honoured in
 golangci-lint by itself, and by the command of this repository.
 
 ## Debugging
