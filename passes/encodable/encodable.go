@@ -114,6 +114,9 @@ func (c *check) use(u values.Use) {
 		case isHashOfOldVersions(u, t):
 			c.elements(u, e)
 			return
+		case slice && isListParameter(u):
+			c.elements(u, e)
+			return
 		}
 	}
 	if pairs(u) && encode.Struct(c.typeOf(u.Exprs[0]), u.Major) != nil { // argshape: several structs
@@ -128,6 +131,15 @@ func (c *check) use(u values.Use) {
 func isHashOfOldVersions(u values.Use, t types.Type) bool {
 	_, isMap := t.Underlying().(*types.Map)
 	return isMap && !u.Any && !u.Rest
+}
+
+// isListParameter reports a parameter of type []interface{}, which the client takes apart.
+func isListParameter(u values.Use) bool {
+	switch u.Name {
+	case "FTAlter", "FTSynUpdate", "FTSynUpdateWithArgs":
+		return !u.Rest
+	}
+	return false
 }
 
 func pairs(u values.Use) bool {

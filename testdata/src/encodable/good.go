@@ -113,3 +113,10 @@ func asJSON(ctx context.Context, rdb *redis.Client, p profile) {
 func destinations(ctx context.Context, rdb *redis.Client, p *byPointer) error {
 	return rdb.Get(ctx, "k").Scan(p)
 }
+
+// listParameter passes a list where the method has one parameter for it, which the client takes apart.
+func listParameter(ctx context.Context, rdb *redis.Client) {
+	rdb.FTAlter(ctx, "idx", false, []interface{}{"body", "TEXT"})
+	rdb.FTSynUpdate(ctx, "idx", "group", []interface{}{"boy", "child"})
+	rdb.TSMAdd(ctx, [][]interface{}{{"a", 1, 2.5}, {"b", 2, 3.5}})
+}
