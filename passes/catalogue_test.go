@@ -1,7 +1,6 @@
 package passes_test
 
 import (
-	"go/ast"
 	"go/token"
 	"regexp"
 	"slices"
@@ -71,8 +70,8 @@ func TestDefaultSet(t *testing.T) {
 func TestMetadata(t *testing.T) {
 	for _, c := range analyzer.Checks() {
 		t.Run(c.Name, func(t *testing.T) {
-			if c.Title == "" || len(c.Title) > 60 || strings.HasSuffix(c.Title, ".") || startsCapital(c.Title) {
-				t.Errorf("title %q: want one line of at most 60 characters, no capital, no period", c.Title)
+			if c.Title == "" || len(c.Title) > 60 || strings.HasSuffix(c.Title, ".") {
+				t.Errorf("title %q: want one line of at most 60 characters without a period", c.Title)
 			}
 			if !slices.Contains(families, c.Family) {
 				t.Errorf("family %q is none of %v", c.Family, families)
@@ -106,12 +105,6 @@ func TestMetadata(t *testing.T) {
 			}
 		})
 	}
-}
-
-// startsCapital reports a capital that begins a word of prose: MULTI and GetDel are names.
-func startsCapital(s string) bool {
-	first, _, _ := strings.Cut(s, " ")
-	return first != "" && ast.IsExported(first) && first[1:] == strings.ToLower(first[1:])
 }
 
 // TestFresh proves that two sets of checks share nothing that can be configured.

@@ -25,7 +25,7 @@ func New() *rule.Check {
 	return rule.Declare(rule.Info{
 		Name:   "queuedread",
 		Family: "pipelines",
-		Title:  "value of a queued command used before the pipeline is executed",
+		Title:  "value of a queued command used before it is executed",
 		Text: `
 Every method of a pipeline only appends a command to a list. Until ` + "`Exec`" + ` has run (or the function given to ` + "`Pipelined`" + ` or
 ` + "`TxPipelined`" + ` has returned) the command holds its zero value and a nil error: ` + "`Result`" + ` gives "" and nil, ` + "`Val`" + ` gives 0.
