@@ -343,3 +343,50 @@ func (g *Graph) FieldValue(v Value, field string) (Value, bool) {
 	}
 	return Value{}, false
 }
+
+// Client is what the operation's command is sent through in the end: the client that made the pipeline, or that the transaction watches on.
+func (o *Op) Client() Value {
+	v := o.Target()
+	if o.Kind == calls.Watch {
+		return v
+	}
+	for range 4 {
+		x := o.g.One(v)
+		if x == nil || x.Kind != ObjPipe && x.Kind != ObjTx {
+			return v
+		}
+		v = x.Op.Target()
+	}
+	return v
+}
+
+// ClientRole is the role of Client: by the object where it is known, by the static type otherwise.
+func (o *Op) ClientRole() redisapi.Role {
+	v := o.Client()
+	if v == o.Target() {
+		return o.Role()
+	}
+	x := o.g.One(o.Target())
+	for x != nil && (x.Kind == ObjPipe || x.Kind == ObjTx) {
+		if r := x.Op.Role(); r != redisapi.RolePipeline && r != redisapi.RoleTx {
+			return r
+		}
+		x = x.Op.g.One(x.Op.Target())
+	}
+	return redisapi.RoleCmdable
+}
+
+// Tests reports whether the code looks at the dynamic type of a value (a type assertion or type switch to a type of the role): what it
+// does with it depends on the outcome.
+func (g *Graph) Tests(v Value, role redisapi.Role) bool {
+	for _, f := range g.frames {
+		for _, b := range f.Fn.Blocks {
+			for _, in := range b.Instrs {
+				if ta, ok := in.(*ssa.TypeAssert); ok && redisapi.RoleOf(ta.AssertedType) == role && g.Overlap(Value{v: ta.X, f: f}, v) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
