@@ -5,6 +5,7 @@ package analyzer
 import (
 	"github.com/redisvet/redisvet/passes"
 	"github.com/redisvet/redisvet/passes/argshape"
+	"github.com/redisvet/redisvet/passes/crossslot"
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
@@ -15,6 +16,7 @@ import (
 // registry has the constructor of every check.
 var registry = []func() *passes.Check{
 	argshape.New,
+	crossslot.New,
 	directive.New,
 	duration.New,
 	encodable.New,

@@ -5,6 +5,7 @@ package suppress
 // known are the names and aliases of all checks.
 var known = []string{
 	"argshape",
+	"crossslot",
 	"directive",
 	"duration",
 	"encodable",
