@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -52,27 +51,24 @@ func (r *reach) roots(pkgs []*packages.Package) []*packages.Package {
 	return out
 }
 
-// parseFile parses a file and drops the bodies of its functions unless the file lies in the directory of a package in reach.
+// parseFile parses a file and drops the bodies of its functions unless the file belongs to a package in reach.
 func (r *reach) parseFile(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
 	mode := parser.AllErrors | parser.SkipObjectResolution
-	if r.dirs[dirOf(name)] {
-		return parser.ParseFile(fset, name, src, mode|parser.ParseComments)
-	}
-	if strings.HasPrefix(filepath.Base(name), "_cgo_") { // its imports are used in bodies only, and it is small
-		return parser.ParseFile(fset, name, src, mode)
-	}
-	if strings.HasSuffix(name, ".cgo1.go") { // made by cgo in the build cache: a line directive names the source
-		f, err := parser.ParseFile(fset, name, src, mode|parser.ParseComments)
-		if f == nil || r.dirs[dirOf(fset.Position(f.Package).Filename)] {
-			return f, err
-		}
-		dropBodies(f)
-		return f, err
+	madeByCgo := !strings.HasSuffix(name, ".go") // in the build cache, under a hash; a line directive names the source
+	if madeByCgo || r.dirs[dirOf(name)] {
+		mode |= parser.ParseComments
 	}
 	f, err := parser.ParseFile(fset, name, src, mode)
-	if f != nil {
-		dropBodies(f)
+	if f == nil || r.dirs[dirOf(name)] {
+		return f, err
 	}
+	if madeByCgo {
+		source := fset.Position(f.Package).Filename
+		if source == name || r.dirs[dirOf(source)] { // glue without a source uses its imports in bodies only
+			return f, err
+		}
+	}
+	dropBodies(f)
 	return f, err
 }
 
