@@ -129,7 +129,7 @@ type Finding struct {
 func Analyze(t *testing.T, dir string, analyzers []*analysis.Analyzer, patterns ...string) []Finding {
 	t.Helper()
 	pkgs, err := packages.Load(&packages.Config{
-		Mode:  packages.LoadAllSyntax | packages.NeedModule,
+		Mode:  packages.LoadSyntax | packages.NeedModule,
 		Dir:   dir,
 		Tests: true,
 		Env:   append(os.Environ(), "GO111MODULE=on", "GOPROXY=off", "GOWORK=off"),
