@@ -6,8 +6,10 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	argshape "github.com/redisvet/redisvet/passes/argshape/testdata/example"
 	duration "github.com/redisvet/redisvet/passes/duration/testdata/example"
 	encodable "github.com/redisvet/redisvet/passes/encodable/testdata/example"
+	scandest "github.com/redisvet/redisvet/passes/scandest/testdata/example"
 	. "github.com/redisvet/redisvet/testdata/proofs/harness"
 )
 
@@ -25,6 +27,42 @@ var arguments = []Proof{
 			order, encodable.Save),
 		Good: Shows("the order is stored, no error", order, encodable.SaveJSON),
 	},
+	{
+		Check: "argshape",
+		When:  "a profile is stored",
+		Needs: Node, // CONFIG
+		Bad: Shows(`error "ERR wrong number of arguments for 'hset' command"`, shape, func(ctx context.Context, rdb *redis.Client) error {
+			return argshape.Store(ctx, rdb, "1", argshape.Profile{Name: "Ann"})
+		}),
+		Good: Shows("no error", shape, func(ctx context.Context, rdb *redis.Client) error {
+			return argshape.StoreAccount(ctx, rdb, "1", argshape.Account{Name: "Ann"})
+		}),
+	},
+	{
+		Check: "scandest",
+		When:  "the profile of Ann is read",
+		Bad: Shows(`the name is "", no error`, scan, func(ctx context.Context, rdb *redis.Client) (string, error) {
+			p, err := scandest.Load(ctx, rdb, "1")
+			return p.Name, err
+		}),
+		Good: Shows(`the name is "Ann", no error`, scan, func(ctx context.Context, rdb *redis.Client) (string, error) {
+			a, err := scandest.LoadAccount(ctx, rdb, "1")
+			return a.Name, err
+		}),
+	},
+}
+
+func shape(s *Stage, store func(context.Context, *redis.Client) error) string {
+	s.Cleanup(func() { s.Server().ConfigSet(context.Background(), "maxmemory", "0") })
+	return outcome(store(s.Ctx, s.Actor("handler").Client()))
+}
+
+func scan(s *Stage, load func(context.Context, *redis.Client) (string, error)) string {
+	for _, key := range []string{"profile:1", "account:1"} {
+		s.Must(s.Server().HSet(s.Ctx, key, "name", "Ann", "email", "ann@example.com").Err())
+	}
+	name, err := load(s.Ctx, s.Actor("handler").Client())
+	return fmt.Sprintf("the name is %q, %s", name, outcome(err))
 }
 
 func keep(s *Stage, remember func(ctx context.Context, rdb *redis.Client, id string, profile []byte, ttlSeconds int) error) string {

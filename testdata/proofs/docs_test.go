@@ -3,6 +3,7 @@ package proofs
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/redisvet/redisvet/testdata/proofs/harness"
@@ -34,13 +35,31 @@ func TestEveryCheck(t *testing.T) {
 	}
 }
 
+// TestClaimsPointToProofs: what shows a claim exists.
+func TestClaimsPointToProofs(t *testing.T) {
+	has := map[string]bool{}
+	for _, p := range proofs {
+		has[p.Check] = true
+	}
+	for _, c := range claims {
+		has[c.ID] = c.Check == ""
+	}
+	for _, c := range claims {
+		for _, name := range strings.Split(c.Check, ", ") {
+			if name != "" && !has[name] {
+				t.Errorf("%s: no proof %q", c.ID, name)
+			}
+		}
+	}
+}
+
 // TestTable: docs/proofs.md is what the proofs say.
 func TestTable(t *testing.T) {
 	versions := harness.Versions()
 	if versions == "" {
 		t.Skip("redis-server is not installed, whose version the table names")
 	}
-	harness.Document(t, "proofs.md", harness.Table(proofs, without, versions))
+	harness.Document(t, "proofs.md", harness.Table(proofs, without, claims, versions))
 }
 
 // TestNoStrangeDiagram: each diagram belongs to a proof.

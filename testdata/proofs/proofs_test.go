@@ -21,6 +21,14 @@ func TestProof(t *testing.T) {
 	}
 }
 
+func TestClaim(t *testing.T) {
+	for _, c := range claims {
+		if c.Check == "" {
+			t.Run(c.ID, c.Run)
+		}
+	}
+}
+
 // outcome renders what a caller of an example gets.
 func outcome(err error) string {
 	if err == nil {

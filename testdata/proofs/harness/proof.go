@@ -64,14 +64,7 @@ func (silent) Printf(context.Context, string, ...any) {}
 
 // Run runs a proof as the subtests bad and good, prints both timelines, and compares the diagrams in the docs with what was recorded.
 func (p Proof) Run(t *testing.T) {
-	srv, err := servers.get(p.Needs)
-	if errors.Is(err, errNoServer) {
-		leftOut = append(leftOut, p.Check)
-		t.Skipf("left out: needs a %s, and %v", p.Needs, err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	srv := serverFor(t, p.Check, p.Needs)
 	traces := map[string]trace{}
 	for _, form := range []string{"bad", "good"} {
 		t.Run(form, func(t *testing.T) {
@@ -100,6 +93,20 @@ func (p Proof) Run(t *testing.T) {
 	Document(t, filepath.Join("diagrams", p.Check+".mmd.md"), p.diagrams(traces["bad"], traces["good"]))
 }
 
+// serverFor returns a server, or leaves the test out when there can be none.
+func serverFor(t *testing.T, name string, needs Need) *server {
+	t.Helper()
+	srv, err := servers.get(needs)
+	if errors.Is(err, errNoServer) {
+		leftOut = append(leftOut, name)
+		t.Skipf("left out: needs a %s, and %v", needs, err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return srv
+}
+
 // diagrams puts the two sequence diagrams side by side, for the page of the check.
 func (p Proof) diagrams(bad, good trace) string {
 	cell := func(c Case, tr trace) string {
@@ -110,7 +117,7 @@ func (p Proof) diagrams(bad, good trace) string {
 }
 
 // Table is the page of all proofs, and of the checks that have none with the reason.
-func Table(proofs []Proof, without map[string]string, library string) string {
+func Table(proofs []Proof, without map[string]string, claims []Claim, library string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Proofs\n\nEach claim is run against a live server: the bad form of the check's example does the harm, the good form at\n"+
 		"the same schedule does not. The schedule is forced: a second process moves at the decisive moment. A check's proof prints who sent\n"+
@@ -126,6 +133,7 @@ func Table(proofs []Proof, without map[string]string, library string) string {
 	for _, c := range sortedKeys(without) {
 		fmt.Fprintf(&b, "* %s: %s\n", c, without[c])
 	}
+	b.WriteString(claimTable(claims))
 	return b.String()
 }
 
