@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
 // Reach is a package fact: importers of the package can meet the library through it, because its exported API shows a type of the
@@ -180,13 +181,11 @@ func (p *Package) factOf(fn *types.Func) *Summary {
 	return p.sums[fn.Origin()]
 }
 
-// inReach is the import gate: the package sees a type of the library, or imports a package with the Reach fact.
-func inReach(pass *analysis.Pass, cr *calls.Result) bool {
-	if cr.Inspector != nil {
-		return true
-	}
+// inReach is the import gate: the package imports the library, or a package with the Reach fact. Only then can it meet the library at all;
+// the answer is the same whether the driver has the whole import graph or only export data.
+func inReach(pass *analysis.Pass) bool {
 	for _, imp := range pass.Pkg.Imports() {
-		if pass.ImportPackageFact(imp, new(Reach)) {
+		if redisapi.InLibrary(imp.Path()) || pass.ImportPackageFact(imp, new(Reach)) {
 			return true
 		}
 	}
@@ -195,7 +194,7 @@ func inReach(pass *analysis.Pass, cr *calls.Result) bool {
 
 // exportFacts summarises the exported functions and methods and marks the package for its importers.
 func (p *Package) exportFacts(pass *analysis.Pass) {
-	reach := exposesLibrary(pass.Pkg)
+	reach := exposesLibrary(pass)
 	for _, f := range p.fns {
 		obj, ok := f.Object().(*types.Func)
 		if !ok || f.Parent() != nil || !obj.Exported() || !p.relevant[f] && !returnsString(obj) && !takesError(obj) {
@@ -222,7 +221,8 @@ func takesError(fn *types.Func) bool {
 }
 
 // exposesLibrary reports whether an importer can get hold of a type of the library through exported objects of pkg.
-func exposesLibrary(pkg *types.Package) bool {
+func exposesLibrary(pass *analysis.Pass) bool {
+	pkg := pass.Pkg
 	seen := map[types.Type]bool{}
 	var walk func(t types.Type, depth int) bool
 	walk = func(t types.Type, depth int) bool {
@@ -236,8 +236,8 @@ func exposesLibrary(pkg *types.Package) bool {
 		}
 		switch t := t.(type) {
 		case *types.Named:
-			if t.Obj().Pkg() != pkg { // another package's own fact covers it
-				return false
+			if p := t.Obj().Pkg(); p != pkg { // importers of pkg may not import p: its fact is handed on
+				return p != nil && pass.ImportPackageFact(p, new(Reach))
 			}
 			for i := range t.NumMethods() {
 				if m := t.Method(i); m.Exported() && walk(m.Type(), depth+1) {

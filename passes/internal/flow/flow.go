@@ -19,7 +19,7 @@ import (
 	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
-// Analyzer computes the Package and exports facts about helpers. Its result is nil in a package that no library reaches. Its name is
+// Analyzer computes the Package and exports facts about helpers. Its result is nil in a package that the library does not reach: the import gate. Its name is
 // unique in the world because golangci-lint keys its fact cache by it.
 var Analyzer = &analysis.Analyzer{
 	Name:       "redisfacts",
@@ -58,12 +58,12 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
-	if !inReach(pass, cr) {
+	if !inReach(pass) {
 		return (*Package)(nil), nil
 	}
 	p := newPackage(pass, cr)
-	if p == nil {
-		return (*Package)(nil), nil
+	if p == nil { // SSA could not be built: no graphs, and checks that only look at calls still work
+		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, Skipped: 1}, nil
 	}
 	p.exportFacts(pass)
 	return p, nil
@@ -213,6 +213,11 @@ func (p *Package) findRelevant() map[*ssa.Function]bool {
 		}
 		for _, prm := range f.Params {
 			if touchesLibrary(prm.Type()) {
+				mark(f)
+			}
+		}
+		for i := range f.Signature.Results().Len() {
+			if touchesLibrary(f.Signature.Results().At(i).Type()) {
 				mark(f)
 			}
 		}

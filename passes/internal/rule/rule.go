@@ -84,11 +84,8 @@ func Declare(info Info, run func(*Pass) error) *Check {
 		Run: func(pass *analysis.Pass) (any, error) {
 			cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
 			fp := pass.ResultOf[flow.Analyzer].(*flow.Package)
-			if cr == nil || fp == nil && cr.Inspector == nil { // the import gate
+			if cr == nil || fp == nil { // the import gate
 				return nil, nil
-			}
-			if fp == nil { // SSA could not be built; checks that only look at calls still work
-				fp = new(flow.Package)
 			}
 			p := &Pass{Pass: pass, Check: c, Calls: cr, Flow: fp, Values: pass.ResultOf[values.Analyzer].(*values.Result), Directives: pass.ResultOf[suppress.Analyzer].(*suppress.Directives)}
 			whole, err := p.contain(run)

@@ -58,11 +58,11 @@ type paramOf struct {
 
 func run(pass *analysis.Pass) (any, error) {
 	cr := pass.ResultOf[calls.Analyzer].(*calls.Result)
+	if pass.ResultOf[flow.Analyzer].(*flow.Package) == nil { // the import gate
+		return (*Result)(nil), nil
+	}
 	in := cr.Inspector
 	if in == nil {
-		if pass.ResultOf[flow.Analyzer].(*flow.Package) == nil { // the import gate
-			return (*Result)(nil), nil
-		}
 		in = inspector.New(pass.Files)
 	}
 	r := &Result{
