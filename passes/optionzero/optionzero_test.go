@@ -1,0 +1,11 @@
+package optionzero_test
+
+import (
+	"testing"
+
+	"github.com/redisvet/redisvet/passes/optionzero"
+	"github.com/redisvet/redisvet/passes/internal/vettest"
+)
+
+func TestCheck(t *testing.T)   { vettest.Run(t, optionzero.New()) }
+func TestExample(t *testing.T) { vettest.Example(t, optionzero.New()) }

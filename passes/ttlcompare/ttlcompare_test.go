@@ -1,0 +1,11 @@
+package ttlcompare_test
+
+import (
+	"testing"
+
+	"github.com/redisvet/redisvet/passes/ttlcompare"
+	"github.com/redisvet/redisvet/passes/internal/vettest"
+)
+
+func TestCheck(t *testing.T)   { vettest.RunFix(t, ttlcompare.New()) }
+func TestExample(t *testing.T) { vettest.Example(t, ttlcompare.New()) }
