@@ -203,8 +203,8 @@ func (f *flags) describe(w io.Writer) error {
 	}
 	out := []jsonFlag{}
 	f.set.VisitAll(func(fl *flag.Flag) {
-		_, check := f.enabled[fl.Name]
-		if !check && !strings.Contains(fl.Name, ".") && !slices.Contains(unitFlags, fl.Name) {
+		own := f.enabled[fl.Name] == nil && !strings.Contains(fl.Name, ".") || slices.Contains(driverFlags, fl.Name)
+		if own && !slices.Contains(unitFlags, fl.Name) {
 			return
 		}
 		b, ok := fl.Value.(interface{ IsBoolFlag() bool })

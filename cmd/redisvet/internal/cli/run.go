@@ -114,7 +114,7 @@ func (a *app) saveBaseline(res *load.Result) (int, error) {
 	if err := baseline.Write(a.flags.baseline, res.Findings); err != nil {
 		return 0, err
 	}
-	fmt.Fprintf(a.Err, "redisvet: %d findings written to %s\n", len(res.Findings), a.flags.baseline)
+	fmt.Fprintf(a.Err, "redisvet: %s written to %s\n", count(len(res.Findings), "finding"), a.flags.baseline)
 	return exitClean, nil
 }
 
@@ -144,12 +144,23 @@ func (a *app) applyFixes(dir string, findings []finding.Finding, files []load.Fi
 		}
 	}
 	if n > 0 || plan.Skipped > 0 {
-		fmt.Fprintf(a.Err, "redisvet: %d findings fixed in %d files\n", n, len(plan.Changes))
+		fmt.Fprintf(a.Err, "redisvet: %s fixed in %s\n", count(n, "finding"), count(len(plan.Changes), "file"))
 	}
 	if plan.Skipped > 0 {
-		fmt.Fprintf(a.Err, "redisvet: %d fixes touch what another one changes; run -fix again\n", plan.Skipped)
+		fmt.Fprintf(a.Err, "redisvet: %s left out, for they change the same text as others; run -fix again\n", count(plan.Skipped, "fix"))
 	}
 	return rest, changed, nil
+}
+
+// count names a number of things.
+func count(n int, what string) string {
+	switch {
+	case n == 1:
+		return "1 " + what
+	case strings.HasSuffix(what, "x"):
+		return fmt.Sprintf("%d %ses", n, what)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // stamp gives every finding the severity of its check.

@@ -33,6 +33,8 @@ type Unit struct {
 	file string
 	cfg  config
 	data []byte
+	// factsOnly: the linked unitchecker takes nothing but facts from .vetx files.
+	factsOnly bool
 }
 
 // config is what the command needs of the file; unitchecker reads it again.
@@ -57,7 +59,7 @@ func Read(file string) (*Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &Unit{file: file, data: data}
+	u := &Unit{file: file, data: data, factsOnly: factsOnlyVetx()}
 	if err := json.Unmarshal(data, &u.cfg); err != nil {
 		return nil, fmt.Errorf("cannot decode %s: %v", file, err)
 	}
@@ -67,7 +69,7 @@ func Read(file string) (*Unit, error) {
 // OutOfReach reports whether no client library can be reached from the unit. It answers false when the linked unitchecker
 // takes types from .vetx files (x/tools v0.50 and later): then every unit must run.
 func (u *Unit) OutOfReach() bool {
-	if !factsOnlyVetx() {
+	if !u.factsOnly {
 		return false
 	}
 	if passes.InLibrary(u.cfg.ImportPath) {

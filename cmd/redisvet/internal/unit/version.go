@@ -46,7 +46,7 @@ func (u *Unit) tooNew(built string) string {
 	if msg := TooNew(built, need); msg != "" {
 		return msg
 	}
-	if len(u.cfg.PackageFile) == 0 && factsOnlyVetx() {
+	if len(u.cfg.PackageFile) == 0 && u.factsOnly {
 		for path := range u.cfg.ImportMap {
 			if path != "unsafe" {
 				return "this version of Go gives no export data to vet tools, and this redisvet needs it: install a newer redisvet, or run redisvet itself instead of go vet"
