@@ -49,17 +49,55 @@ func (g *Graph) effectsOf(f *Frame, n *Node, in ssa.CallInstruction, fn *types.F
 		en := g.node(CallNode, f, nil)
 		en.Op, op.Node = op, en
 		link(cur, en)
-		next := en
+		last := g.effectBody(f, en, in, op, args)
+		next := last
 		if e.May {
 			op.May = true
 			next = g.node(Plain, f, nil)
-			link(en, next)
+			link(last, next)
 			link(cur, next)
 		}
 		cur = next
 	}
 	end := g.node(Plain, f, nil)
 	link(cur, end)
+	return end
+}
+
+// effectBody lays out the function that an effect runs: that of a helper of another package which takes it on to Pipelined,
+// TxPipelined or Watch.
+func (g *Graph) effectBody(f *Frame, n *Node, in ssa.CallInstruction, op *Op, args []Value) *Node {
+	if op.Effect.Body == 0 || op.Effect.Body > len(args) {
+		return n
+	}
+	op.effBody = args[op.Effect.Body-1]
+	param, kind, endKind := g.pipe(op), Pipelined, Flush
+	if op.Kind == calls.Watch {
+		param, kind, endKind = g.tx(op), Watched, WatchEnd
+	}
+	end := g.node(endKind, f, nil)
+	end.Op = op
+	entered := false
+	key := siteKey{f, in}
+	saved, st := g.inlined[key], g.sites[key]
+	for _, t := range g.functions(op.effBody) {
+		if fr := g.enter(f, in, t, []Value{{o: param}}, kind, n); fr != nil {
+			fr.Op = op
+			link(n, fr.Entry)
+			link(fr.Exit, end)
+			entered = true
+		} else if t.obj != nil {
+			if last := g.effectsOf(f, n, in, t.obj, []Value{{o: param}}); last != nil {
+				link(last, end)
+				entered = true
+			}
+		}
+	}
+	g.inlined[key], g.sites[key] = saved, st // the call is no call of the function
+	if !entered {
+		link(n, end)
+		param.Opaque = true
+	}
 	return end
 }
 

@@ -275,7 +275,7 @@ func (g *Graph) ErrUses(v Value) []ErrUse {
 					use(UseReturn)
 				case Pipelined, Watched:
 					if f.Op != nil {
-						if e := f.Op.Err(); !e.IsZero() {
+						if e := g.errOf(f.Op); !e.IsZero() {
 							push(e, it.wrapped)
 						}
 					}

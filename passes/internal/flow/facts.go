@@ -76,6 +76,8 @@ type Effect struct {
 	Queued bool
 	// From are the parameters whose data the written value depends on.
 	From []int
+	// Body is 1 + the parameter that Pipelined, TxPipelined or Watch runs as its function; 0 for none.
+	Body int
 }
 
 // ResultFact describes a result. The zero value says nothing.
@@ -110,6 +112,9 @@ func (s *Summary) String() string {
 			fmt.Fprintf(&b, " %s", k)
 		}
 		b.WriteByte(')')
+		if e.Body > 0 {
+			fmt.Fprintf(&b, "{P%d}", e.Body-1)
+		}
 		if e.May {
 			b.WriteByte('?')
 		}

@@ -8,6 +8,7 @@ package flow
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"sync"
@@ -51,6 +52,9 @@ type Package struct {
 
 	libOnce sync.Once
 	libPkgs map[string]*types.Package
+
+	fateOnce sync.Once
+	fates    map[token.Pos]callFate
 }
 
 func run(pass *analysis.Pass) (any, error) {

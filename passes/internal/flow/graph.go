@@ -151,6 +151,7 @@ type Op struct {
 	role    redisapi.Role
 	instr   ssa.CallInstruction
 	effKeys []KeyUse // keys of an effect, bound at the call
+	effBody Value    // the function that an effect runs
 }
 
 // Name is the Go name of the called method.
@@ -209,6 +210,7 @@ type Graph struct {
 	sites     map[siteKey]*site // calls of summarised functions of other packages
 	madePipes map[siteKey]*Op
 	byInstr   map[siteKey]*Node
+	batches   []*Batch
 }
 
 type storeRec struct {

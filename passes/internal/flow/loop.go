@@ -373,7 +373,7 @@ func (g *Graph) errCarriers(v Value) map[Value]bool {
 				i := resultIndex(r, v.v)
 				switch {
 				case v.f.Op != nil && (v.f.Kind == Watched || v.f.Kind == Pipelined):
-					push(v.f.Op.Err())
+					push(g.errOf(v.f.Op))
 				case v.f.Kind == Called:
 					if c, ok := v.f.Site.(*ssa.Call); ok {
 						for _, res := range callResults(c, i) {

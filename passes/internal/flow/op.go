@@ -70,7 +70,7 @@ func (o *Op) Queued() bool { return o.IsCommand() && o.Role() == redisapi.RolePi
 func (o *Op) Pipes() []*Object {
 	var out []*Object
 	for _, x := range o.g.Objects(o.Target()) {
-		if x.Role() == redisapi.RolePipeline {
+		if r := x.Role(); r == redisapi.RolePipeline || r == redisapi.RoleNone && o.role == redisapi.RolePipeline && x.Kind != ObjConst {
 			out = append(out, x)
 		}
 	}
@@ -92,7 +92,22 @@ func (o *Op) Cmd() *Object {
 }
 
 // Cmds are the commands whose value or error the operation (of kind Read) reads.
-func (o *Op) Cmds() []*Object { return o.g.Objects(o.Recv) }
+func (o *Op) Cmds() []*Object {
+	os := o.g.Objects(o.Recv)
+	if o.Effect == nil {
+		return os
+	}
+	// A helper of another package reads the elements of what it was given: the commands that they hold.
+	r := resolver{g: o.g, seen: map[Value]bool{}, out: map[*Object]bool{}}
+	for _, x := range os {
+		if x.Kind == ObjElem || x.Kind == ObjField {
+			r.contents(x, 0)
+		} else {
+			r.add(x)
+		}
+	}
+	return r.list
+}
 
 // Writes reports whether the operation writes keys: certain only for commands of the model.
 func (o *Op) Writes() bool {

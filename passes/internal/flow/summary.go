@@ -175,9 +175,27 @@ func (g *Graph) effectOf(op *Op) (Effect, bool) {
 	if op.Writes() {
 		e.From = g.dataParams(op)
 	}
+	switch {
+	case op.Effect != nil && op.Effect.Body > 0:
+		e.Body = g.bodyParam(op.effBody)
+	case op.Kind == calls.Pipelined, op.Kind == calls.TxPipelined, op.Kind == calls.Watch:
+		e.Body = g.bodyParam(op.Arg(0))
+	}
 	n := op.Node
 	e.May = op.May || !g.AlwaysAfterEntry(n)
 	return e, true
+}
+
+// bodyParam is 1 + the parameter that a function value is, 0 for none.
+func (g *Graph) bodyParam(v Value) int {
+	if o := g.One(v); o != nil && o.Kind == ObjParam && o.Val.f == g.Root {
+		for i, p := range g.Root.Fn.Params {
+			if p == o.Val.v {
+				return i + 1
+			}
+		}
+	}
+	return 0
 }
 
 // AlwaysAfterEntry reports whether every run of the root function that returns passes n.
