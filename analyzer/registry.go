@@ -11,6 +11,7 @@ import (
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
+	"github.com/redisvet/redisvet/passes/execerr"
 	"github.com/redisvet/redisvet/passes/keyscmd"
 	"github.com/redisvet/redisvet/passes/optionzero"
 	"github.com/redisvet/redisvet/passes/panicmethod"
@@ -29,6 +30,7 @@ var registry = []func() *passes.Check{
 	directive.New,
 	duration.New,
 	encodable.New,
+	execerr.New,
 	keyscmd.New,
 	optionzero.New,
 	panicmethod.New,

@@ -5,10 +5,18 @@ package suppress
 // known are the names and aliases of all checks.
 var known = []string{
 	"argshape",
+	"blockforever",
+	"cmdvalue",
 	"crossslot",
 	"directive",
 	"duration",
 	"encodable",
+	"execerr",
+	"keyscmd",
+	"optionzero",
+	"panicmethod",
 	"queuedread",
+	"replyassert",
 	"scandest",
+	"ttlcompare",
 }
