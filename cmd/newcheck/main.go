@@ -11,6 +11,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/format"
 	"go/token"
 	"io/fs"
 	"os"
@@ -85,6 +86,10 @@ func create(root, name string) ([]string, error) {
 		if err := tmpl.Execute(&b, name); err != nil {
 			return err
 		}
+		src, err := format.Source(b.Bytes()) // the order of the imports depends on the name
+		if err != nil {
+			return err
+		}
 		target := strings.TrimSuffix(strings.TrimPrefix(path, "scaffold/"), ".tmpl")
 		target = strings.ReplaceAll(target, "NAME", name)
 		path = filepath.Join(root, filepath.FromSlash(target))
@@ -95,7 +100,7 @@ func create(root, name string) ([]string, error) {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return err
 		}
-		return os.WriteFile(path, b.Bytes(), 0o666)
+		return os.WriteFile(path, src, 0o666)
 	})
 	return made, err
 }
