@@ -3,8 +3,8 @@ package keyscmd_test
 import (
 	"testing"
 
-	"github.com/redisvet/redisvet/passes/keyscmd"
 	"github.com/redisvet/redisvet/passes/internal/vettest"
+	"github.com/redisvet/redisvet/passes/keyscmd"
 )
 
 func TestCheck(t *testing.T)   { vettest.Run(t, keyscmd.New()) }

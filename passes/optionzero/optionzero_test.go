@@ -3,8 +3,8 @@ package optionzero_test
 import (
 	"testing"
 
-	"github.com/redisvet/redisvet/passes/optionzero"
 	"github.com/redisvet/redisvet/passes/internal/vettest"
+	"github.com/redisvet/redisvet/passes/optionzero"
 )
 
 func TestCheck(t *testing.T)   { vettest.Run(t, optionzero.New()) }
