@@ -91,6 +91,9 @@ type ResultFact struct {
 	Key    []PartFact // a key built from the parameters
 	// Wraps is true for an error result that may wrap an error of the library; Plain when it may be such an error itself.
 	Wraps, Plain bool
+	// Errs are the effects whose error an error result may be, unwrapped; Known is true when it comes from nowhere else.
+	Errs  []int
+	Known bool
 }
 
 // TestFact is a predicate on an error parameter.

@@ -309,6 +309,7 @@ func (g *Graph) resultFacts(f *ssa.Function, s *Summary, index map[*Op]int) {
 				w, p := g.errOrigin(Value{v: r.Results[i], f: g.Root}, 0)
 				rf.Wraps, rf.Plain = rf.Wraps || w, rf.Plain || p
 			}
+			g.errFacts(rf, rets, i, index)
 			continue
 		}
 		var one *Object
@@ -358,6 +359,42 @@ func (g *Graph) resultFacts(f *ssa.Function, s *Summary, index map[*Op]int) {
 	}
 }
 
+// errFacts tells which effects the error result i may come from.
+func (g *Graph) errFacts(rf *ResultFact, rets []*ssa.Return, i int, index map[*Op]int) {
+	rf.Known = true
+	for _, r := range rets {
+		o := g.ErrOriginOf(Value{v: r.Results[i], f: g.Root})
+		if !o.Complete || o.Param {
+			rf.Known = false
+		}
+		for _, op := range o.Ops {
+			// The error of a command is read by Err or Result: the command is the effect.
+			for _, c := range append(op.Cmds(), op.Cmd()) {
+				if c == nil || c.Kind != ObjCmd {
+					continue
+				}
+				if j, ok := index[c.Op]; ok {
+					if !slices.Contains(rf.Errs, j) {
+						rf.Errs = append(rf.Errs, j)
+					}
+				} else {
+					rf.Known = false
+				}
+			}
+			if op.Kind != calls.Read {
+				if j, ok := index[op]; ok {
+					if !slices.Contains(rf.Errs, j) {
+						rf.Errs = append(rf.Errs, j)
+					}
+				} else {
+					rf.Known = false
+				}
+			}
+		}
+	}
+	slices.Sort(rf.Errs)
+}
+
 // errOrigin tells whether an error value may wrap an error of the library, or be one.
 func (g *Graph) errOrigin(v Value, depth int) (wraps, plain bool) {
 	if depth > 6 {
@@ -395,7 +432,18 @@ func (g *Graph) errOrigin(v Value, depth int) (wraps, plain bool) {
 
 func (g *Graph) callErrOrigin(v Value, c *ssa.Call, i, depth int) (wraps, plain bool) {
 	key := siteKey{v.f, c}
-	if g.opAt[key] != nil {
+	if op := g.opAt[key]; op != nil {
+		if bodies := op.Body(); op.Kind == calls.Watch && len(bodies) > 0 { // Watch returns what its function returns
+			for _, fr := range bodies {
+				for _, b := range fr.Fn.Blocks {
+					if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
+						w, p := g.errOrigin(Value{v: r.Results[0], f: fr}, depth+1)
+						wraps, plain = wraps || w, plain || p
+					}
+				}
+			}
+			return wraps, plain
+		}
 		return false, true
 	}
 	if frs := g.inlined[key]; len(frs) > 0 {
