@@ -13,6 +13,7 @@ import (
 	"github.com/redisvet/redisvet/passes/encodable"
 	"github.com/redisvet/redisvet/passes/execerr"
 	"github.com/redisvet/redisvet/passes/keyscmd"
+	"github.com/redisvet/redisvet/passes/nevernil"
 	"github.com/redisvet/redisvet/passes/optionzero"
 	"github.com/redisvet/redisvet/passes/panicmethod"
 	"github.com/redisvet/redisvet/passes/queuedread"
@@ -32,6 +33,7 @@ var registry = []func() *passes.Check{
 	encodable.New,
 	execerr.New,
 	keyscmd.New,
+	nevernil.New,
 	optionzero.New,
 	panicmethod.New,
 	queuedread.New,

@@ -13,6 +13,7 @@ var known = []string{
 	"encodable",
 	"execerr",
 	"keyscmd",
+	"nevernil",
 	"optionzero",
 	"panicmethod",
 	"queuedread",
