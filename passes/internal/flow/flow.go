@@ -39,6 +39,7 @@ type Package struct {
 	Types *types.Package
 	Info  *types.Info
 
+	mu       sync.Mutex // held by the check that is at work
 	ssa      *ssa.Package
 	fns      []*ssa.Function // source functions, literals after their parents
 	decls    map[*ssa.Function]ast.Node
@@ -55,6 +56,14 @@ type Package struct {
 
 	fateOnce sync.Once
 	fates    map[token.Pos]callFate
+}
+
+// Exclusive runs f while no other check works with the package. Drivers run the checks of a package in parallel, and what the engine
+// remembers between questions is not made for that.
+func (p *Package) Exclusive(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f()
 }
 
 func run(pass *analysis.Pass) (any, error) {

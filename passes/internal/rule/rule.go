@@ -88,11 +88,14 @@ func Declare(info Info, run func(*Pass) error) *Check {
 				return nil, nil
 			}
 			p := &Pass{Pass: pass, Check: c, Calls: cr, Flow: fp, Values: pass.ResultOf[values.Analyzer].(*values.Result), Directives: pass.ResultOf[suppress.Analyzer].(*suppress.Directives)}
-			whole, err := p.contain(run)
-			if whole && err == nil {
-				p.reportUnusedDirectives()
-			}
-			p.flush()
+			var err error
+			fp.Exclusive(func() {
+				var whole bool
+				if whole, err = p.contain(run); whole && err == nil {
+					p.reportUnusedDirectives()
+				}
+				p.flush()
+			})
 			return nil, err
 		},
 	}
