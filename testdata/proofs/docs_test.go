@@ -35,8 +35,8 @@ func TestEveryCheck(t *testing.T) {
 	}
 }
 
-// TestClaimsPointToProofs: what shows a claim exists.
-func TestClaimsPointToProofs(t *testing.T) {
+// TestClaimsAreShown: what shows a claim exists.
+func TestClaimsAreShown(t *testing.T) {
 	has := map[string]bool{}
 	for _, p := range proofs {
 		has[p.Check] = true

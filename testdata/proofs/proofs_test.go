@@ -11,7 +11,7 @@ import (
 )
 
 // proofs are all proofs; each family has a file.
-var proofs = slices.Concat(pipelines, []harness.Proof{shared}, transactions, atomicity, cluster, replies, arguments, resources, hazards)
+var proofs = slices.Concat(pipelines, []harness.Proof{shared}, transactions, atomicity, cluster, replies, arguments, resources, operations, hazards)
 
 func TestMain(m *testing.M) { harness.Main(m) }
 

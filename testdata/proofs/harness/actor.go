@@ -74,7 +74,27 @@ func (a *Actor) Dial(ctx context.Context, network, addr string) (net.Conn, error
 	if a.gone.Load() {
 		return nil, errGone
 	}
-	c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
+	return a.wrap((&net.Dialer{}).DialContext(ctx, network, addr))
+}
+
+// Attach records a client that an example has made.
+func (a *Actor) Attach(rdb *redis.Client) { rdb.AddHook(dialHook{a}) }
+
+type dialHook struct{ actor *Actor }
+
+func (h dialHook) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) {
+		return h.actor.wrap(next(ctx, network, addr))
+	}
+}
+
+func (dialHook) ProcessHook(next redis.ProcessHook) redis.ProcessHook { return next }
+
+func (dialHook) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
+
+func (a *Actor) wrap(c net.Conn, err error) (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
