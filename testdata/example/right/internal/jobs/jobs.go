@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -48,6 +49,16 @@ return 0
 // Unlock releases the lock of a job, if it is still ours.
 func (r *Runner) Unlock(ctx context.Context, job string) error {
 	return unlock.Run(ctx, r.rdb, []string{"lock:" + job}, r.host).Err()
+}
+
+// Running lists the jobs that run somewhere.
+func (r *Runner) Running(ctx context.Context) ([]string, error) {
+	var jobs []string
+	it := r.rdb.Scan(ctx, 0, "lock:*", 100).Iterator()
+	for it.Next(ctx) {
+		jobs = append(jobs, strings.TrimPrefix(it.Val(), "lock:"))
+	}
+	return jobs, it.Err()
 }
 
 // Done waits until a job is reported done.

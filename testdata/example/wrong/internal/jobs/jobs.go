@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -43,6 +44,18 @@ func (r *Runner) Unlock(ctx context.Context, job string) error {
 		return nil
 	}
 	return r.rdb.Del(ctx, "lock:"+job).Err()
+}
+
+// Running lists the jobs that run somewhere.
+func (r *Runner) Running(ctx context.Context) ([]string, error) {
+	locks, err := r.rdb.Keys(ctx, "lock:*").Result()
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range locks {
+		locks[i] = strings.TrimPrefix(l, "lock:")
+	}
+	return locks, nil
 }
 
 // Done waits until a job is reported done.
