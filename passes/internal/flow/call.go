@@ -211,7 +211,7 @@ func (g *Graph) enter(f *Frame, site ssa.Instruction, t target, args []Value, ki
 	if o.Pkg != g.Pkg.ssa && o.Parent() == nil && !isWrapperOf(fn, g.Pkg) {
 		return nil
 	}
-	if !g.Pkg.relevant[o] && !g.bringsRelevant(args) && fn.Synthetic == "" {
+	if !g.Pkg.relevant[o] && !g.bringsRelevant(args) && fn.Synthetic == "" && !errPredicate(fn) {
 		return nil
 	}
 	if f.depth+1 > g.depth {
@@ -219,7 +219,7 @@ func (g *Graph) enter(f *Frame, site ssa.Instruction, t target, args []Value, ki
 	}
 	for x := f; x != nil; x = x.Parent {
 		if origin(x.Fn) == o {
-			n.Recursive = true
+			n.Recursive, n.rec = true, x
 			return nil
 		}
 	}
@@ -242,6 +242,12 @@ func (g *Graph) enter(f *Frame, site ssa.Instruction, t target, args []Value, ki
 	g.inlined[siteKey{f, site}] = append(g.inlined[siteKey{f, site}], fr)
 	g.layout(fr)
 	return fr
+}
+
+// errPredicate reports a small function such as isConflict(err error) bool: what it answers matters to the checks of transactions.
+func errPredicate(fn *ssa.Function) bool {
+	r := fn.Signature.Results()
+	return r.Len() == 1 && isBool(r.At(0).Type()) && errorParam(fn.Signature) >= 0 && len(fn.Blocks) <= 16
 }
 
 // isWrapperOf reports a synthetic wrapper (promoted method, interface thunk) that leads into the package or the library.

@@ -86,6 +86,11 @@ func (g *Graph) SentinelOf(v Value) (Sentinel, redisapi.Library, bool) {
 					return Conflict, lib, true
 				}
 			}
+			if g.Pkg != nil && gl.Pkg == g.Pkg.ssa { // var errConflict = redis.TxFailedErr
+				if s, lib, ok := g.Pkg.alias(gl); ok {
+					return s, lib, true
+				}
+			}
 			return OtherErr, redisapi.Library{}, true
 		}
 	}

@@ -236,6 +236,9 @@ func (p *Package) findRelevant() map[*ssa.Function]bool {
 		}
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
+				if mentions(in, Conflict) { // it tells conflicts from other errors
+					mark(f)
+				}
 				c, ok := in.(ssa.CallInstruction)
 				if !ok {
 					continue

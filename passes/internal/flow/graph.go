@@ -43,8 +43,10 @@ type Frame struct {
 
 	Entry, Exit *Node
 	depth       int
-	params      []Value // bindings of Fn.Params; a zero Value means unknown
-	free        []Value // bindings of Fn.FreeVars
+	block       *ssa.BasicBlock              // the block being laid out
+	edge        map[[2]*ssa.BasicBlock]*Node // the node that leads from one block into another
+	params      []Value                      // bindings of Fn.Params; a zero Value means unknown
+	free        []Value                      // bindings of Fn.FreeVars
 }
 
 // Within reports whether f is g or entered (directly or not) from g.
@@ -114,6 +116,8 @@ type Node struct {
 	Recursive bool
 
 	instr ssa.Instruction
+	block *ssa.BasicBlock // the block that the node was laid out for; nil at the ends of a frame
+	rec   *Frame          // the active frame of a recursive call
 }
 
 // Pos is the position of the node in the source, NoPos for junctions.
@@ -330,7 +334,7 @@ func (g *Graph) frame(fn *ssa.Function, kind FrameKind, parent *Frame, site ssa.
 }
 
 func (g *Graph) node(kind NodeKind, f *Frame, in ssa.Instruction) *Node {
-	n := &Node{ID: len(g.Nodes), Kind: kind, Frame: f, instr: in}
+	n := &Node{ID: len(g.Nodes), Kind: kind, Frame: f, instr: in, block: f.block}
 	g.Nodes = append(g.Nodes, n)
 	if len(g.Nodes) > maxNodes {
 		g.over = true
@@ -356,15 +360,19 @@ func (g *Graph) layout(f *Frame) {
 	f.Entry, f.Exit = g.node(Plain, f, nil), g.node(ExitNode, f, nil)
 	g.collectStores(f)
 	starts := map[*ssa.BasicBlock]*Node{}
+	f.edge = map[[2]*ssa.BasicBlock]*Node{}
 	for _, b := range f.Fn.Blocks {
+		f.block = b
 		starts[b] = g.node(Plain, f, nil)
 	}
+	defer func() { f.block = nil }()
 	link(f.Entry, starts[f.Fn.Blocks[0]])
 	for _, b := range f.Fn.Blocks {
 		if g.over {
 			return
 		}
 		cur := starts[b]
+		f.block = b
 		for _, in := range b.Instrs {
 			if cur == nil {
 				break
@@ -394,11 +402,14 @@ func (g *Graph) layout(f *Frame) {
 			case *ssa.If:
 				n := g.node(Branch, f, in)
 				link(cur, n)
-				link(n, starts[b.Succs[0]])
-				link(n, starts[b.Succs[1]])
+				for _, next := range b.Succs {
+					link(n, starts[next])
+					f.edge[[2]*ssa.BasicBlock{b, next}] = n
+				}
 				cur = nil
 			case *ssa.Jump:
 				link(cur, starts[b.Succs[0]])
+				f.edge[[2]*ssa.BasicBlock{b, b.Succs[0]}] = cur
 				cur = nil
 			case *ssa.Store, *ssa.MapUpdate, *ssa.Send:
 				n := g.node(StoreNode, f, in.(ssa.Instruction))
