@@ -5,21 +5,41 @@ package analyzer
 import (
 	"github.com/redisvet/redisvet/passes"
 	"github.com/redisvet/redisvet/passes/argshape"
+	"github.com/redisvet/redisvet/passes/blockforever"
+	"github.com/redisvet/redisvet/passes/cmdvalue"
+	"github.com/redisvet/redisvet/passes/crossslot"
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
+	"github.com/redisvet/redisvet/passes/execerr"
+	"github.com/redisvet/redisvet/passes/keyscmd"
+	"github.com/redisvet/redisvet/passes/nevernil"
+	"github.com/redisvet/redisvet/passes/optionzero"
+	"github.com/redisvet/redisvet/passes/panicmethod"
 	"github.com/redisvet/redisvet/passes/queuedread"
+	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
+	"github.com/redisvet/redisvet/passes/ttlcompare"
 	"github.com/redisvet/redisvet/passes/txretry"
 )
 
 // registry has the constructor of every check.
 var registry = []func() *passes.Check{
 	argshape.New,
+	blockforever.New,
+	cmdvalue.New,
+	crossslot.New,
 	directive.New,
 	duration.New,
 	encodable.New,
+	execerr.New,
+	keyscmd.New,
+	nevernil.New,
+	optionzero.New,
+	panicmethod.New,
 	queuedread.New,
+	replyassert.New,
 	scandest.New,
+	ttlcompare.New,
 	txretry.New,
 }

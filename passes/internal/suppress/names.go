@@ -20,4 +20,5 @@ var known = []string{
 	"replyassert",
 	"scandest",
 	"ttlcompare",
+	"txretry",
 }

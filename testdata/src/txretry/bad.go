@@ -851,3 +851,12 @@ func manualPipeline(ctx context.Context, rdb *redis.Client, keys ...string) erro
 		}
 	}
 }
+
+func wrapperOfOtherPackage(ctx context.Context, s *store.Store, key string) error {
+	for {
+		err := s.Tx(ctx, incr(ctx, key), key) // want `s.Tx is retried on TxFailedErr without`
+		if err != redis.TxFailedErr {
+			return err
+		}
+	}
+}

@@ -52,3 +52,8 @@ func Few(fn func() error) error {
 	}
 	return err
 }
+
+// Tx runs a transaction of its caller.
+func (s *Store) Tx(ctx context.Context, fn func(*redis.Tx) error, keys ...string) error {
+	return s.RDB.Watch(ctx, fn, keys...)
+}
