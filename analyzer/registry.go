@@ -11,6 +11,7 @@ import (
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
+	"github.com/redisvet/redisvet/passes/errcompare"
 	"github.com/redisvet/redisvet/passes/execerr"
 	"github.com/redisvet/redisvet/passes/keyscmd"
 	"github.com/redisvet/redisvet/passes/nevernil"
@@ -32,6 +33,7 @@ var registry = []func() *passes.Check{
 	directive.New,
 	duration.New,
 	encodable.New,
+	errcompare.New,
 	execerr.New,
 	keyscmd.New,
 	nevernil.New,

@@ -11,6 +11,7 @@ var known = []string{
 	"directive",
 	"duration",
 	"encodable",
+	"errcompare",
 	"execerr",
 	"keyscmd",
 	"nevernil",
