@@ -405,3 +405,19 @@ func (g *Graph) Tests(v Value, role redisapi.Role) bool {
 	}
 	return false
 }
+
+// FieldOrZero is FieldValue that also knows fields which a literal leaves out: a zero Value and true. It is false when the struct comes from
+// elsewhere or the field is written more than once.
+func (g *Graph) FieldOrZero(v Value, field string) (Value, bool) {
+	if f, ok := g.FieldValue(v, field); ok {
+		return f, true
+	}
+	o := g.One(v)
+	if o == nil || o.Kind != ObjCell || len(g.stores[o]) > 0 {
+		return Value{}, false
+	}
+	if f := g.objects[objKey{kind: ObjField, base: o, field: field}]; f != nil && len(g.stores[f]) > 0 {
+		return Value{}, false
+	}
+	return Value{}, true
+}
