@@ -14,9 +14,12 @@ import (
 	"github.com/redisvet/redisvet/passes/errcompare"
 	"github.com/redisvet/redisvet/passes/execerr"
 	"github.com/redisvet/redisvet/passes/keyscmd"
+	"github.com/redisvet/redisvet/passes/nestedtx"
 	"github.com/redisvet/redisvet/passes/nevernil"
 	"github.com/redisvet/redisvet/passes/optionzero"
 	"github.com/redisvet/redisvet/passes/panicmethod"
+	"github.com/redisvet/redisvet/passes/pipebypass"
+	"github.com/redisvet/redisvet/passes/pipecmd"
 	"github.com/redisvet/redisvet/passes/queuedread"
 	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
@@ -36,9 +39,12 @@ var registry = []func() *passes.Check{
 	errcompare.New,
 	execerr.New,
 	keyscmd.New,
+	nestedtx.New,
 	nevernil.New,
 	optionzero.New,
 	panicmethod.New,
+	pipebypass.New,
+	pipecmd.New,
 	queuedread.New,
 	replyassert.New,
 	scandest.New,
