@@ -87,6 +87,12 @@ func (a *app) explain(args []string) (int, error) {
 			fmt.Fprintf(a.Out, "\n%s:\n\n%s", ex.title, indent(ex.code))
 		}
 	}
+	if c.Harm != "" {
+		fmt.Fprintf(a.Out, "\nHarm: %s\n", c.Harm)
+	}
+	if c.Family != "directives" { // every other check is proven
+		fmt.Fprintf(a.Out, "Proof, in a clone of the repository: go test ./passes/%s -run Proof -v\n", c.Name)
+	}
 	return exitClean, nil
 }
 
@@ -120,9 +126,6 @@ func describe(w io.Writer, c *passes.Check) {
 		for _, o := range c.Options {
 			fmt.Fprintf(w, "  -%s.%s (default %s)  %s\n", c.Name, o.Name, o.Default, o.Text)
 		}
-	}
-	if c.Harm != "" {
-		fmt.Fprintf(w, "\nHarm: %s\n", c.Harm)
 	}
 	fmt.Fprintf(w, "\nMore: %s\nSuppress: //redisvet:ignore %s reason\n", c.Analyzer.URL, c.Name)
 }
