@@ -40,10 +40,6 @@ func probe() *rule.Check {
 	})
 }
 
-func TestSuppression(t *testing.T) {
-	if got := vettest.Run(t, probe(), "suppress", "contained"); len(got) != 3 {
-		t.Errorf("%d packages, want 3", len(got))
-	}
-}
+func TestSuppression(t *testing.T) { vettest.Run(t, probe(), "suppress", "contained") }
 
 func TestRemoveDirective(t *testing.T) { vettest.RunFix(t, probe(), "removed") }

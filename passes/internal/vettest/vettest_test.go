@@ -41,16 +41,42 @@ func pingCheck() *rule.Check {
 	}
 }
 
-func TestRun(t *testing.T) {
-	if got := vettest.Run(t, pingCheck()); len(got) != 1 {
-		t.Errorf("%d packages analysed, want 1", len(got))
-	}
-}
+func TestRun(t *testing.T) { vettest.Run(t, pingCheck()) }
 
 func TestRunFix(t *testing.T) { vettest.RunFix(t, pingCheck()) }
 
 func TestRunModule(t *testing.T) {
 	for _, module := range []string{"v905", "v910"} {
 		vettest.RunModule(t, pingCheck(), module, "./...")
+	}
+}
+
+type analysed struct{}
+
+func (*analysed) AFact()         {}
+func (*analysed) String() string { return "analysed" }
+
+// TestFactsOfSiblings proves that a package of the fixture module which the patterns do not name is analysed from its source.
+func TestFactsOfSiblings(t *testing.T) {
+	a := &analysis.Analyzer{
+		Name:      "sibling",
+		Doc:       "export a fact about each package with source",
+		FactTypes: []analysis.Fact{new(analysed)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			if len(pass.Files) == 0 {
+				return nil, nil
+			}
+			pass.ExportPackageFact(new(analysed))
+			for _, imp := range pass.Pkg.Imports() {
+				if pass.ImportPackageFact(imp, new(analysed)) {
+					pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Message: "fact of " + imp.Path()})
+				}
+			}
+			return nil, nil
+		},
+	}
+	got := vettest.Analyze(t, vettest.Module(t, "src"), []*analysis.Analyzer{a}, "./vettest/uses")
+	if len(got) != 1 || got[0].Message != "fact of example.com/redisvettest/vettestdep" {
+		t.Errorf("got %v, want one fact", got)
 	}
 }
