@@ -16,19 +16,22 @@ import (
 // fixtures are modules that hold input of other tests: nothing in them is run.
 var fixtures = []string{"testdata/src", "testdata/v905", "testdata/v910"}
 
-// TestModules builds each nested module and runs its tests. Those under testdata/e2e build whole linters and editors: they run only when
-// REDISVET_E2E is set.
+// TestModules builds each nested module and runs its tests. Those below testdata/e2e build whole linters and editors: they run
+// only when REDISVET_E2E is set.
 func TestModules(t *testing.T) {
 	root, err := registry.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := 0
-	err = filepath.WalkDir(filepath.Join(root, "testdata"), func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() || d.Name() != "go.mod" {
+		if d.IsDir() && (d.Name() == ".git" || d.Name() == "bin") {
+			return fs.SkipDir
+		}
+		if d.IsDir() || d.Name() != "go.mod" || filepath.Dir(path) == root {
 			if strings.HasSuffix(path, ".go") { // what is read is part of the test's cache key
 				_, err = os.ReadFile(path)
 			}
