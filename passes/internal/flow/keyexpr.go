@@ -82,9 +82,6 @@ func (g *Graph) key(v Value, depth int) keys.Key {
 				if recs := g.stores[place]; len(recs) == 1 && place.Local() {
 					return g.key(recs[0].val, depth+1)
 				}
-				if place.Kind == ObjField && place.Base.Kind == ObjCell && len(g.stores[place]) == 0 {
-					return keys.Lit("") // a field that a literal leaves out
-				}
 			}
 		}
 	case *ssa.Extract:

@@ -253,3 +253,17 @@ func inLoop(ctx context.Context, cc *redis.ClusterClient, ids []string) error {
 	})
 	return err
 }
+
+// The fields of a table's rows and of a decoded value are not known, not empty.
+func tableOfKeys(ctx context.Context, cc *redis.ClusterClient, decode func(any) error) error {
+	for _, row := range []struct{ id, sku string }{{id: "a", sku: "b"}, {id: "c", sku: "d"}} {
+		if err := cc.MGet(ctx, "{"+row.id+"}:a", "{"+row.id+"}:b").Err(); err != nil {
+			return err
+		}
+	}
+	var job struct{ Queue string }
+	if err := decode(&job); err != nil {
+		return err
+	}
+	return cc.Rename(ctx, "{"+job.Queue+"}:a", "{"+job.Queue+"}:b").Err()
+}
