@@ -59,7 +59,7 @@ func TestTable(t *testing.T) {
 	if versions == "" {
 		t.Skip("redis-server is not installed, whose version the table names")
 	}
-	harness.Document(t, "proofs.md", harness.Table(proofs, without, claims, versions))
+	harness.Document(t, "proofs.md", harness.Table(proofs, without, claims, facts, versions))
 }
 
 // TestNoStrangeDiagram: each diagram belongs to a proof.

@@ -22,7 +22,7 @@ func TestProof(t *testing.T) {
 }
 
 func TestClaim(t *testing.T) {
-	for _, c := range claims {
+	for _, c := range slices.Concat(claims, facts) {
 		if c.Check == "" {
 			t.Run(c.ID, c.Run)
 		}

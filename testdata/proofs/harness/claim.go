@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Claim is a sentence about behaviour at run time, from the texts that the project started from. Either a check's proof shows it, or a run
-// of its own.
+// Claim is a sentence about behaviour at run time. Either a check's proof shows it, or a run of its own.
 type Claim struct {
 	ID    string
 	Says  string
@@ -28,13 +27,12 @@ func (c Claim) Run(t *testing.T) {
 	}
 }
 
-// claimTable lists the claims, for the table of proofs.
+// claimTable lists claims, for the page of proofs.
 func claimTable(claims []Claim) string {
 	var b strings.Builder
-	b.WriteString("\n## Claims of the seed texts\n\nWhat the texts that the project started from say about behaviour at run time.\n\n" +
-		"| claim | what it says | shown by | what is seen |\n|---|---|---|---|\n")
+	b.WriteString("\n| | what it says | shown by | what is seen |\n|---|---|---|---|\n")
 	for _, c := range claims {
-		by, seen := "`go test -run Claim/"+c.ID+" -v` in testdata/proofs", c.Shows.says
+		by, seen := "`-run 'Claim/^"+c.ID+"$'`", c.Shows.says
 		if c.Check != "" {
 			by, seen = c.Check, "see above"
 		}

@@ -117,7 +117,7 @@ func (p Proof) diagrams(bad, good trace) string {
 }
 
 // Table is the page of all proofs, and of the checks that have none with the reason.
-func Table(proofs []Proof, without map[string]string, claims []Claim, library string) string {
+func Table(proofs []Proof, without map[string]string, seeds, facts []Claim, library string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Proofs\n\nEach claim is run against a live server: the bad form of the check's example does the harm, the good form at\n"+
 		"the same schedule does not. The schedule is forced: a second process moves at the decisive moment. A check's proof prints who sent\n"+
@@ -133,7 +133,9 @@ func Table(proofs []Proof, without map[string]string, claims []Claim, library st
 	for _, c := range sortedKeys(without) {
 		fmt.Fprintf(&b, "* %s: %s\n", c, without[c])
 	}
-	b.WriteString(claimTable(claims))
+	b.WriteString("\n## Claims of the seeds\n\nWhat the texts that the project started from say about behaviour at run time. The runs are in testdata/proofs,\n" +
+		"`go test -v -run ...`.\n" + claimTable(seeds))
+	b.WriteString("\n## Facts\n\nWhat else the checks rely on.\n" + claimTable(facts))
 	return b.String()
 }
 
