@@ -42,35 +42,24 @@ func names(cs []*passes.Check) string {
 
 func TestSelection(t *testing.T) {
 	for args, want := range map[string]string{
-		"":                                   "crossslot txretry",
-		"-hottag":                            "hottag",
-		"-hottag -txretry":                   "hottag txretry",
-		"-txretry=false":                     "crossslot",
-		"-hottag -crossslot=false":           "hottag",
-		"-crossslot=false -txretry=false":    "",
-		"-with-vet":                          "crossslot txretry",
-		"-with-vet -printf":                  "crossslot txretry",
-		"-crossslot.strict -txretry=0":       "crossslot",
-		"-with-vet -printf=false -crossslot": "crossslot",
+		"":                                "crossslot txretry",
+		"-hottag":                         "hottag",
+		"-hottag -txretry":                "hottag txretry",
+		"-txretry=false":                  "crossslot",
+		"-hottag -crossslot=false":        "hottag",
+		"-crossslot=false -txretry=false": "",
+		"-with-vet":                       "crossslot txretry",
+		"-crossslot.strict -txretry=0":    "crossslot",
+		"-with-vet -crossslot":            "crossslot",
 	} {
 		checks := sample()
 		f := newFlags(checks)
 		if err := f.parse(strings.Fields(args)); err != nil {
 			t.Fatal(err)
 		}
-		if got := names(f.selected(checks, defaults(checks))); got != want {
+		if got := names(f.selected(defaults(checks))); got != want {
 			t.Errorf("%q selects %q, want %q", args, got, want)
 		}
-	}
-}
-
-func TestVetSuiteSelection(t *testing.T) {
-	f := newFlags(sample())
-	if err := f.parse([]string{"-with-vet", "-printf"}); err != nil {
-		t.Fatal(err)
-	}
-	if got := names(f.selected(f.vet, f.vet)); got != "printf" {
-		t.Errorf("selects %q", got)
 	}
 }
 
@@ -82,7 +71,6 @@ func TestTrouble(t *testing.T) {
 		"-format text -json":               "-json contradicts -format text",
 		"-write-baseline":                  "-write-baseline needs -baseline FILE",
 		"-write-baseline -baseline x -fix": "cannot be combined with -fix or -diff",
-		"-printf":                          "-printf is a check of go vet: it needs -with-vet",
 		"./... -txretry":                   "flag -txretry comes after a package: put flags first",
 		"explain nosuch":                   `unknown check "nosuch"`,
 		"explain":                          "want the name of one check",
@@ -122,7 +110,7 @@ func TestFlagsForVet(t *testing.T) {
 	for _, f := range flags {
 		got[f.Name] = true
 	}
-	for _, want := range []string{"crossslot", "crossslot.strict", "with-vet", "json", "printf"} {
+	for _, want := range []string{"crossslot", "crossslot.strict", "with-vet", "json"} {
 		if !got[want] {
 			t.Errorf("no -%s", want)
 		}
@@ -138,11 +126,7 @@ func TestFlagsForVet(t *testing.T) {
 func TestNamesAreFree(t *testing.T) {
 	own := newFlags(nil)
 	for _, c := range analyzer.Checks() {
-		vet := false
-		for _, v := range own.vet {
-			vet = vet || v.Name == c.Name
-		}
-		if own.set.Lookup(c.Name) != nil && !vet {
+		if own.set.Lookup(c.Name) != nil {
 			t.Errorf("check %s has the name of a flag", c.Name)
 		}
 		for _, cmd := range commands() {

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/suite/vet"
 
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/output"
 	"github.com/redisvet/redisvet/passes"
@@ -22,7 +21,6 @@ type flags struct {
 	set     *flag.FlagSet
 	enabled map[string]*triState // by check
 	checks  []*passes.Check
-	vet     []*passes.Check // the standard suite, for -with-vet
 
 	list    bool // -flags, asked by go vet
 	version mode // -V=full, asked by go vet, or -version
@@ -70,7 +68,6 @@ func newFlags(checks []*passes.Check) *flags {
 		set:     flag.NewFlagSet("redisvet", flag.ContinueOnError),
 		enabled: make(map[string]*triState),
 		checks:  checks,
-		vet:     vetSuite(checks),
 	}
 	f.set.SetOutput(io.Discard)
 	f.set.Usage = func() {}
@@ -88,38 +85,15 @@ func newFlags(checks []*passes.Check) *flags {
 	f.set.StringVar(&f.baseline, "baseline", "", "file with findings not to report")
 	f.set.BoolVar(&f.writeBaseline, "write-baseline", false, "write all findings to the file of -baseline, and report none")
 	f.set.BoolVar(&f.withVet, "with-vet", false, "run the standard go vet checks too")
-	for _, c := range slices.Concat(f.checks, f.vet) {
+	for _, c := range f.checks {
 		t := new(triState)
 		f.enabled[c.Name] = t
-		if f.set.Lookup(c.Name) == nil { // vet has a check named tests
-			f.set.Var(t, c.Name, c.Title)
-		}
+		f.set.Var(t, c.Name, c.Title)
 		c.Analyzer.Flags.VisitAll(func(fl *flag.Flag) {
 			f.set.Var(fl.Value, c.Name+"."+fl.Name, fl.Usage)
 		})
 	}
 	return f
-}
-
-// vetSuite returns the analyzers of go vet in the form of checks. One whose name is taken gets another.
-func vetSuite(checks []*passes.Check) []*passes.Check {
-	var out []*passes.Check
-	for _, orig := range vet.Suite {
-		a := new(analysis.Analyzer)
-		*a = *orig
-		if slices.ContainsFunc(checks, func(c *passes.Check) bool { return c.Name == a.Name }) {
-			a.Name = "vet" + a.Name
-		}
-		title, text, _ := strings.Cut(a.Doc, "\n")
-		out = append(out, &passes.Check{
-			Info: passes.Info{
-				Name: a.Name, Family: "vet", Title: strings.TrimPrefix(title, orig.Name+": "), Text: text,
-				Severity: passes.Warning, Default: true,
-			},
-			Analyzer: a,
-		})
-	}
-	return out
 }
 
 func (f *flags) parse(args []string) error {
@@ -139,11 +113,6 @@ func (f *flags) parse(args []string) error {
 		return errors.New("-write-baseline needs -baseline FILE")
 	case f.writeBaseline && (f.fix || f.diff):
 		return errors.New("-write-baseline cannot be combined with -fix or -diff")
-	}
-	for _, c := range f.vet {
-		if !f.withVet && *f.enabled[c.Name] != unset {
-			return fmt.Errorf("-%s is a check of go vet: it needs -with-vet", c.Name)
-		}
 	}
 	return nil
 }
@@ -168,12 +137,12 @@ func (f *flags) settings() (options map[string]string) {
 	return options
 }
 
-// selected returns the checks of a suite to run; base are those that run when no flag says otherwise. As in vet, naming a
+// selected returns the checks to run; base are those that run when no flag says otherwise. As in vet, naming a
 // check selects the named ones only, and -NAME=false takes one away.
-func (f *flags) selected(suite, base []*passes.Check) []*passes.Check {
-	only := slices.ContainsFunc(suite, func(c *passes.Check) bool { return *f.enabled[c.Name] == setTrue })
+func (f *flags) selected(base []*passes.Check) []*passes.Check {
+	only := slices.ContainsFunc(f.checks, func(c *passes.Check) bool { return *f.enabled[c.Name] == setTrue })
 	var out []*passes.Check
-	for _, c := range suite {
+	for _, c := range f.checks {
 		switch *f.enabled[c.Name] {
 		case setTrue:
 			out = append(out, c)
@@ -203,8 +172,8 @@ func (f *flags) describe(w io.Writer) error {
 	}
 	out := []jsonFlag{}
 	f.set.VisitAll(func(fl *flag.Flag) {
-		own := f.enabled[fl.Name] == nil && !strings.Contains(fl.Name, ".") || slices.Contains(driverFlags, fl.Name)
-		if own && !slices.Contains(unitFlags, fl.Name) {
+		check := f.enabled[fl.Name] != nil || strings.Contains(fl.Name, ".")
+		if !check && !slices.Contains(unitFlags, fl.Name) {
 			return
 		}
 		b, ok := fl.Value.(interface{ IsBoolFlag() bool })

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/baseline"
@@ -93,9 +92,6 @@ func (a *app) report(dir string, findings []finding.Finding, errs []string, chec
 	}
 	for _, e := range errs {
 		r.Errors = append(r.Errors, relText(dir, e))
-	}
-	if a.flags.withVet {
-		r.Checks = slices.Concat(a.checks, a.flags.vet)
 	}
 	if a.OutTTY && !a.flags.given("c") {
 		r.Context = 0

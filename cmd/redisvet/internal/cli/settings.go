@@ -47,7 +47,7 @@ func (a *app) configure(dir string) ([]*passes.Check, error) {
 			return nil, err
 		}
 	}
-	return a.flags.selected(a.checks, base), nil
+	return a.flags.selected(base), nil
 }
 
 // sameConfig reports trouble when modules of a workspace have settings of their own that a single run cannot follow.

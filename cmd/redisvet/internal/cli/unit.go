@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"flag"
 	"os"
 
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/unit"
@@ -13,10 +14,16 @@ func (a *app) runUnit(file string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !a.flags.withVet && u.OutOfReach() {
+	opts := unit.Options{
+		JSON: a.flags.json, Fix: a.flags.fix, Diff: a.flags.diff, Context: a.flags.context, Stack: a.stack,
+	}
+	if a.flags.withVet {
+		return u.RunWithVet(a.flags.unitArgs(), opts, a.Err)
+	}
+	if u.OutOfReach() {
 		return exitClean, u.Skip()
 	}
-	selected := a.flags.selected(a.checks, defaults(a.checks))
+	selected := a.flags.selected(defaults(a.checks))
 	if u.Main() { // settings hold for the main module; a dependency is only summarised
 		dir, err := os.Getwd() // go vet runs the tool in the directory of the package
 		if err != nil {
@@ -26,17 +33,22 @@ func (a *app) runUnit(file string) (int, error) {
 			return 0, err
 		}
 	}
-	analyzers := analyzersOf(selected)
-	if a.flags.withVet {
-		analyzers = append(analyzers, analyzersOf(a.flags.selected(a.flags.vet, a.flags.vet))...)
-	}
-	if len(analyzers) == 0 {
+	if len(selected) == 0 {
 		return exitClean, u.Skip()
 	}
-	u.Run(os.Args[0], analyzers, unit.Options{
-		JSON: a.flags.json, Fix: a.flags.fix, Diff: a.flags.diff, Context: a.flags.context, Stack: a.stack,
-	}, a.Err)
+	u.Run(os.Args[0], analyzersOf(selected), opts, a.Err)
 	return exitTrouble, nil // not reached
+}
+
+// unitArgs returns the flags of the command line but -with-vet, for another process of this command.
+func (f *flags) unitArgs() []string {
+	var args []string
+	f.set.Visit(func(fl *flag.Flag) {
+		if fl.Name != "with-vet" {
+			args = append(args, "-"+fl.Name+"="+fl.Value.String())
+		}
+	})
+	return args
 }
 
 func defaults(checks []*passes.Check) []*passes.Check {

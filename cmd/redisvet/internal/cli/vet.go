@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"go/token"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,27 +18,12 @@ import (
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/load"
 )
 
-// addVet runs the standard checks through go vet, with this command as its tool: they need facts of every dependency, which
-// go vet caches and a run of its own does not.
+// addVet runs the standard checks through go vet itself: they need facts of every dependency, which go vet caches and a run of its
+// own does not.
 func (a *app) addVet(ctx context.Context, dir string, patterns []string, res *load.Result) error {
-	exe, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	args := []string{"vet", "-vettool=" + exe, "-json", "-with-vet"}
+	args := []string{"vet", "-json"}
 	if a.flags.tags != "" {
 		args = append(args, "-tags="+a.flags.tags)
-	}
-	for _, c := range a.checks {
-		args = append(args, "-"+c.Name+"=false")
-	}
-	for _, c := range a.flags.vet {
-		if t := *a.flags.enabled[c.Name]; t != unset {
-			args = append(args, fmt.Sprintf("-%s=%v", c.Name, t == setTrue))
-		}
-	}
-	for name, value := range a.flags.settings() {
-		args = append(args, "-"+name+"="+value)
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, patterns...)...)
 	cmd.Dir = dir
@@ -86,11 +69,7 @@ func parseVet(dir string, out []byte, res *load.Result) ([]finding.Finding, erro
 		} else if err != nil {
 			return nil, fmt.Errorf("go vet: %v", err)
 		}
-		for id, unit := range tree {
-			path, _, _ := strings.Cut(id, " ")
-			if !slices.Contains(res.Roots, strings.TrimSuffix(path, "_test")) && !slices.Contains(res.Roots, path) {
-				continue // a dependency that go vet was made to report on
-			}
+		for _, unit := range tree {
 			for name, raw := range unit {
 				var diags []vetDiagnostic
 				if err := json.Unmarshal(raw, &diags); err != nil {
@@ -104,8 +83,7 @@ func parseVet(dir string, out []byte, res *load.Result) ([]finding.Finding, erro
 						end = pos
 					}
 					found = append(found, finding.Finding{
-						Check: name, Category: d.Category, Pos: pos, End: end,
-						Message: strings.TrimSuffix(d.Message, " ("+name+")"),
+						Check: name, Category: d.Category, Message: d.Message, Pos: pos, End: end,
 					})
 				}
 			}
