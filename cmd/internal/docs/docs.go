@@ -36,6 +36,7 @@ func Files(root string, checks []*passes.Check) (map[string][]byte, error) {
 	out := map[string][]byte{
 		"docs/README.md":   []byte(index(checks)),
 		"docs/settings.md": []byte(settings(checks)),
+		schemaFile:         schema(checks),
 	}
 	for _, c := range checks {
 		// The diagrams are recorded by the proof, go generate in testdata/proofs; not every check has them.
@@ -255,6 +256,20 @@ As a flag ` + "`-CHECK.OPTION=VALUE`" + `; in settings under ` + "`options`" + `
 		b.WriteString("| none | | |\n")
 	}
 	b.WriteString(`
+## The settings file
+
+` + "`redisvet.yaml`" + ` beside go.mod, or beside go.work for a whole workspace, holds for every run in the module, by itself or under go vet:
+
+    # yaml-language-server: $schema=https://raw.githubusercontent.com/redisvet/redisvet/main/docs/redisvet.schema.json
+    default: standard
+    enable: [pipegrowth]
+    disable: [keyscmd]
+    options:
+      crossslot: {cluster: true}
+
+An unknown key, check or option is an error. The command line wins over the file. ` + "`-config FILE`" + ` names another file, ` + "`-config off`" + `
+none; go vet cannot pass that flag on, so there it is ` + "`REDISVET_CONFIG`" + ` in the environment. An edit is seen although go vet caches.
+
 ## Silencing findings
 
 On the line, on the line above, or in the doc comment of the declaration around it; several checks are separated by commas:
