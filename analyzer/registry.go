@@ -16,6 +16,8 @@ import (
 	"github.com/redisvet/redisvet/passes/keyscmd"
 	"github.com/redisvet/redisvet/passes/nestedtx"
 	"github.com/redisvet/redisvet/passes/nevernil"
+	"github.com/redisvet/redisvet/passes/nilfail"
+	"github.com/redisvet/redisvet/passes/nilmask"
 	"github.com/redisvet/redisvet/passes/optionzero"
 	"github.com/redisvet/redisvet/passes/panicmethod"
 	"github.com/redisvet/redisvet/passes/pipebypass"
@@ -41,6 +43,8 @@ var registry = []func() *passes.Check{
 	keyscmd.New,
 	nestedtx.New,
 	nevernil.New,
+	nilfail.New,
+	nilmask.New,
 	optionzero.New,
 	panicmethod.New,
 	pipebypass.New,

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
@@ -474,8 +475,8 @@ func (a *Assumption) call(v Value, c *ssa.Call, i int) ([]atom, bool) {
 	g := a.g
 	at := func(x ssa.Value) Value { return Value{v: x, f: v.f} }
 	key := siteKey{v.f, c}
-	if g.opAt[key] != nil {
-		return nil, false
+	if op := g.opAt[key]; op != nil {
+		return a.passedOn(op, i)
 	}
 	if frs := g.inlined[key]; len(frs) > 0 && frs[0].Kind == Called {
 		var out []atom
@@ -591,6 +592,34 @@ func (a *Assumption) call(v Value, c *ssa.Call, i int) ([]atom, bool) {
 }
 
 // unboxed is the value inside an interface conversion.
+// passedOn is the error that Watch, Pipelined or TxPipelined has from its function, when that is reached: it is returned as it is. What a
+// pipeline returns after a function without an error is its own.
+func (a *Assumption) passedOn(op *Op, i int) ([]atom, bool) {
+	if op.Kind != calls.Watch && op.Kind != calls.Pipelined && op.Kind != calls.TxPipelined || i != op.Fn.Signature().Results().Len()-1 {
+		return nil, false
+	}
+	var out []atom
+	for _, fr := range op.Body() {
+		for _, b := range fr.Fn.Blocks {
+			ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+			if !ok || len(ret.Results) != 1 || !a.reach[a.g.byInstr[siteKey{fr, ret}]] {
+				continue
+			}
+			as, ok := a.eval(Value{v: ret.Results[0], f: fr})
+			if !ok {
+				return nil, false
+			}
+			for _, x := range as {
+				if x.kind == atomNil && op.Kind != calls.Watch {
+					return nil, false
+				}
+			}
+			out = append(out, as...)
+		}
+	}
+	return out, len(out) > 0
+}
+
 func unboxed(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {

@@ -258,3 +258,19 @@ func (o *Op) ReadsValue() bool {
 	}
 	return false
 }
+
+// resultsChecked reports whether the returned commands are asked for their errors.
+func (b *Batch) resultsChecked() bool {
+	res := b.Results()
+	if res == nil {
+		return false
+	}
+	for _, r := range b.Reads(nil) {
+		for _, o := range r.Cmds() {
+			if o.Root() == res && r.ReadsErr() {
+				return true
+			}
+		}
+	}
+	return b.resultsEscape()
+}

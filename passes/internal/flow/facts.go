@@ -78,6 +78,8 @@ type Effect struct {
 	From []int
 	// Body is 1 + the parameter that Pipelined, TxPipelined or Watch runs as its function; 0 for none.
 	Body int
+	// PassesMiss is true for an execution whose redis.Nil the function filters out.
+	PassesMiss bool
 }
 
 // ResultFact describes a result. The zero value says nothing.
@@ -117,6 +119,9 @@ func (s *Summary) String() string {
 		b.WriteByte(')')
 		if e.Body > 0 {
 			fmt.Fprintf(&b, "{P%d}", e.Body-1)
+		}
+		if e.PassesMiss {
+			b.WriteByte('~')
 		}
 		if e.May {
 			b.WriteByte('?')

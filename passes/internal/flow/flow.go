@@ -54,6 +54,9 @@ type Package struct {
 	libOnce sync.Once
 	libPkgs map[string]*types.Package
 
+	missOnce  sync.Once
+	missNames map[string]bool
+
 	fateOnce sync.Once
 	fates    map[token.Pos]callFate
 }
@@ -236,7 +239,7 @@ func (p *Package) findRelevant() map[*ssa.Function]bool {
 		}
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
-				if mentions(in, Conflict) { // it tells conflicts from other errors
+				if mentions(in, Conflict) || mentions(in, Miss) { // it tells these errors from others
 					mark(f)
 				}
 				c, ok := in.(ssa.CallInstruction)

@@ -181,6 +181,11 @@ func (g *Graph) effectOf(op *Op) (Effect, bool) {
 	case op.Kind == calls.Pipelined, op.Kind == calls.TxPipelined, op.Kind == calls.Watch:
 		e.Body = g.bodyParam(op.Arg(0))
 	}
+	for _, b := range g.Batches() {
+		if b.Op == op && b.MissPasses() && !b.resultsChecked() {
+			e.PassesMiss = true
+		}
+	}
 	n := op.Node
 	e.May = op.May || !g.AlwaysAfterEntry(n)
 	return e, true
