@@ -16,6 +16,8 @@ var known = []string{
 	"keyscmd",
 	"nestedtx",
 	"nevernil",
+	"nilfail",
+	"nilmask",
 	"optionzero",
 	"panicmethod",
 	"pipebypass",
