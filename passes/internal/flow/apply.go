@@ -129,6 +129,12 @@ func (g *Graph) effectOp(st *site, e *Effect, in ssa.CallInstruction) *Op {
 	for _, k := range e.Keys {
 		op.effKeys = append(op.effKeys, KeyUse{Key: g.bindKey(k.Parts, st.args), Write: k.Write})
 	}
+	op.effField = g.bindKey(e.Field, st.args)
+	for _, i := range e.From {
+		if i < len(st.args) {
+			op.effFrom = append(op.effFrom, st.args[i])
+		}
+	}
 	return op
 }
 
@@ -277,6 +283,16 @@ func (g *Graph) freshPipe(key siteKey, st *site, rf ResultFact) *Op {
 		}
 		g.madePipes[key] = op
 		return op
+	}
+	return nil
+}
+
+// siteOf is the call that has an effect.
+func (g *Graph) siteOf(op *Op) *site {
+	for _, st := range g.sites {
+		if slices.Contains(st.ops, op) {
+			return st
+		}
 	}
 	return nil
 }

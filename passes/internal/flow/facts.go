@@ -80,6 +80,10 @@ type Effect struct {
 	Body int
 	// PassesMiss is true for an execution whose redis.Nil the function filters out.
 	PassesMiss bool
+	// Field is the hash field or set member that the command is about, when there is one.
+	Field []PartFact
+	// Into are the parameters that point to what the reply fills.
+	Into []int
 }
 
 // ResultFact describes a result. The zero value says nothing.

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
+	"github.com/redisvet/redisvet/passes/internal/keys"
 	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
@@ -87,6 +88,22 @@ func (v Value) Type() types.Type {
 	return nil
 }
 
+// Concrete is the type of the value before it became an interface, nil when unknown.
+func (v Value) Concrete() types.Type {
+	x := v.v
+	for {
+		mi, ok := x.(*ssa.MakeInterface)
+		if !ok {
+			break
+		}
+		x = mi.X
+	}
+	if x == nil {
+		return nil
+	}
+	return x.Type()
+}
+
 // NodeKind is what a node does.
 type NodeKind uint8
 
@@ -151,11 +168,13 @@ type Op struct {
 	// May is true for an effect that does not happen on every path through that function.
 	May bool
 
-	g       *Graph
-	role    redisapi.Role
-	instr   ssa.CallInstruction
-	effKeys []KeyUse // keys of an effect, bound at the call
-	effBody Value    // the function that an effect runs
+	g        *Graph
+	role     redisapi.Role
+	instr    ssa.CallInstruction
+	effKeys  []KeyUse // keys of an effect, bound at the call
+	effBody  Value    // the function that an effect runs
+	effField keys.Key
+	effFrom  []Value
 }
 
 // Name is the Go name of the called method.
@@ -215,6 +234,7 @@ type Graph struct {
 	madePipes map[siteKey]*Op
 	byInstr   map[siteKey]*Node
 	batches   []*Batch
+	here      map[siteKey]*Node // of a load: the node before it
 }
 
 type storeRec struct {
@@ -278,7 +298,7 @@ func (p *Package) tryBuild(f *ssa.Function, depth int) (g *Graph, failed bool) {
 		}
 	}()
 	g = &Graph{Pkg: p, inlined: map[siteKey][]*Frame{}, opAt: map[siteKey]*Op{}, objects: map[objKey]*Object{},
-		stores: map[*Object][]storeRec{}, unknownW: map[*Object]bool{}, used: map[*ssa.Function]bool{}, byInstr: map[siteKey]*Node{}, canon: map[*Object]bool{}, evals: map[siteKey]*Frame{}, sites: map[siteKey]*site{}, madePipes: map[siteKey]*Op{}, depth: depth}
+		stores: map[*Object][]storeRec{}, unknownW: map[*Object]bool{}, used: map[*ssa.Function]bool{}, byInstr: map[siteKey]*Node{}, here: map[siteKey]*Node{}, canon: map[*Object]bool{}, evals: map[siteKey]*Frame{}, sites: map[siteKey]*site{}, madePipes: map[siteKey]*Op{}, depth: depth}
 	root := g.frame(f, Root, nil, nil)
 	if root == nil {
 		return nil, false
@@ -411,6 +431,10 @@ func (g *Graph) layout(f *Frame) {
 				link(cur, starts[b.Succs[0]])
 				f.edge[[2]*ssa.BasicBlock{b, b.Succs[0]}] = cur
 				cur = nil
+			case *ssa.UnOp:
+				if in.Op == token.MUL {
+					g.here[siteKey{f, in}] = cur
+				}
 			case *ssa.Store, *ssa.MapUpdate, *ssa.Send:
 				n := g.node(StoreNode, f, in.(ssa.Instruction))
 				link(cur, n)

@@ -186,6 +186,10 @@ func (g *Graph) effectOf(op *Op) (Effect, bool) {
 			e.PassesMiss = true
 		}
 	}
+	if a, ok := op.Access(); ok && a.Member.Known() {
+		e.Field = g.partFacts(a.Member)
+	}
+	e.Into = g.filledParams(op)
 	n := op.Node
 	e.May = op.May || !g.AlwaysAfterEntry(n)
 	return e, true
@@ -244,6 +248,28 @@ func (g *Graph) dataParams(op *Op) []int {
 		for _, a := range op.Args {
 			if !isKey[a] && t.Has(a) {
 				// The variadic list of a method whose keys and values share it counts by its values.
+				out = append(out, i)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// filledParams are the parameters that the reply of an operation is stored through: func GetJSON(key string, dest any).
+func (g *Graph) filledParams(op *Op) []int {
+	if !op.IsCommand() || op.Effect == nil && len(g.Replies(op)) == 0 {
+		return nil
+	}
+	var out []int
+	for i, p := range g.Root.Fn.Params {
+		pv := Value{v: p, f: g.Root}
+		if touchesLibrary(p.Type()) || !pointsTo(pv) || i == 0 && g.Root.Fn.Signature.Recv() != nil {
+			continue
+		}
+		for _, o := range g.Objects(pv) {
+			t := &tracer{g: g, busy: map[traceKey]bool{}, done: map[traceKey]Origin{}}
+			if t.place(o, g.Root.Exit, true).Replies[op] != 0 {
 				out = append(out, i)
 				break
 			}
