@@ -14,6 +14,7 @@ import (
 	"github.com/redisvet/redisvet/passes/errcompare"
 	"github.com/redisvet/redisvet/passes/execerr"
 	"github.com/redisvet/redisvet/passes/keyscmd"
+	"github.com/redisvet/redisvet/passes/lostupdate"
 	"github.com/redisvet/redisvet/passes/nestedtx"
 	"github.com/redisvet/redisvet/passes/nevernil"
 	"github.com/redisvet/redisvet/passes/nilfail"
@@ -41,6 +42,7 @@ var registry = []func() *passes.Check{
 	errcompare.New,
 	execerr.New,
 	keyscmd.New,
+	lostupdate.New,
 	nestedtx.New,
 	nevernil.New,
 	nilfail.New,

@@ -14,6 +14,7 @@ var known = []string{
 	"errcompare",
 	"execerr",
 	"keyscmd",
+	"lostupdate",
 	"nestedtx",
 	"nevernil",
 	"nilfail",
