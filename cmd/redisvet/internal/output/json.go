@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"go/token"
 	"io"
+	"path/filepath"
 )
 
 // The JSON form. Its fields are only ever added to. Positions count from 1 and columns are bytes, as in Go; offsets count bytes from 0.
@@ -50,7 +51,7 @@ type jsonEdit struct {
 
 func printJSON(w io.Writer, r *Report) error {
 	at := func(pos, end token.Position) jsonRange {
-		return jsonRange{slashed(r.Dir, pos.Filename), pos.Line, pos.Column, end.Line, end.Column}
+		return jsonRange{filepath.ToSlash(Short(r.Dir, pos.Filename)), pos.Line, pos.Column, end.Line, end.Column}
 	}
 	out := jsonReport{Findings: []jsonFinding{}, Errors: append([]string{}, r.Errors...)}
 	for _, f := range r.Findings {
@@ -64,7 +65,7 @@ func printJSON(w io.Writer, r *Report) error {
 		for _, fix := range f.Fixes {
 			jf := jsonFix{Message: fix.Message}
 			for _, e := range fix.Edits {
-				jf.Edits = append(jf.Edits, jsonEdit{slashed(r.Dir, e.File), e.Start, e.End, e.New})
+				jf.Edits = append(jf.Edits, jsonEdit{filepath.ToSlash(Short(r.Dir, e.File)), e.Start, e.End, e.New})
 			}
 			j.Fixes = append(j.Fixes, jf)
 		}

@@ -68,6 +68,14 @@ func Relative(dir, file string) string {
 	return r
 }
 
+// Short returns the shorter of a file's full name and its name relative to a directory, as the go command does.
+func Short(dir, file string) string {
+	if r, err := filepath.Rel(dir, file); err == nil && len(r) < len(file) {
+		return r
+	}
+	return file
+}
+
 // slashed is Relative with forward slashes, for files that other machines read.
 func slashed(dir, file string) string { return filepath.ToSlash(Relative(dir, file)) }
 

@@ -30,7 +30,7 @@ func printText(out io.Writer, r *Report) error {
 		return color + text + reset
 	}
 	for _, f := range r.Findings {
-		place := fmt.Sprintf("%s:%d:%d:", Relative(r.Dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column)
+		place := fmt.Sprintf("%s:%d:%d:", Short(r.Dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column)
 		fmt.Fprintf(w, "%s %s %s\n", paint(bold, place), f.Message, paint(faint, "("+f.Check+")"))
 		if r.Context >= 0 {
 			printContext(w, r, src, f, paint)
@@ -53,7 +53,7 @@ func printContext(w io.Writer, r *Report, src sources, f finding.Finding, paint 
 		}
 	}
 	for _, rel := range f.Related {
-		fmt.Fprintf(w, "       = %s:%d:%d: %s\n", Relative(r.Dir, rel.Pos.Filename), rel.Pos.Line, rel.Pos.Column, rel.Message)
+		fmt.Fprintf(w, "       = %s:%d:%d: %s\n", Short(r.Dir, rel.Pos.Filename), rel.Pos.Line, rel.Pos.Column, rel.Message)
 	}
 	if len(f.Fixes) > 0 {
 		fmt.Fprintf(w, "       = %s\n", paint(green, "fix: "+f.Fixes[0].Message+" (-fix)"))
