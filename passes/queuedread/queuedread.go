@@ -141,6 +141,12 @@ func pending(g *flow.Graph, c *flow.Object, read *flow.Op) bool {
 	if a := read.Node.Frame.Enclosing(flow.Async); a != nil && !queue.Node.Frame.Within(a) {
 		return false
 	}
+	// An execution in a goroutine may well have happened: how the read waits for it is not seen.
+	for _, op := range g.Ops {
+		if a := op.Node.Frame.Enclosing(flow.Async); a != nil && !read.Node.Frame.Within(a) && executes(g, op.After(), pipes) {
+			return false
+		}
+	}
 	// Every path counts: one that executes in between makes the read right on that path.
 	isRead := func(n *flow.Node) bool { return n == read.Node }
 	isExec := func(n *flow.Node) bool { return executes(g, n, pipes) }

@@ -221,3 +221,15 @@ func storedInStruct(ctx context.Context, rdb *redis.Client, key string, sink fun
 	go p.Exec(ctx)
 	return 0
 }
+
+func executedInGoroutine(ctx context.Context, rdb *redis.Client, key string) string {
+	p := rdb.Pipeline()
+	c := p.Get(ctx, key)
+	done := make(chan error)
+	go func() {
+		_, err := p.Exec(ctx)
+		done <- err
+	}()
+	<-done
+	return c.Val()
+}
