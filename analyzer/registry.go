@@ -23,6 +23,7 @@ import (
 	"github.com/redisvet/redisvet/passes/panicmethod"
 	"github.com/redisvet/redisvet/passes/pipebypass"
 	"github.com/redisvet/redisvet/passes/pipecmd"
+	"github.com/redisvet/redisvet/passes/pipeexec"
 	"github.com/redisvet/redisvet/passes/queuedread"
 	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
@@ -51,6 +52,7 @@ var registry = []func() *passes.Check{
 	panicmethod.New,
 	pipebypass.New,
 	pipecmd.New,
+	pipeexec.New,
 	queuedread.New,
 	replyassert.New,
 	scandest.New,

@@ -591,7 +591,6 @@ func (a *Assumption) call(v Value, c *ssa.Call, i int) ([]atom, bool) {
 	return nil, false
 }
 
-// unboxed is the value inside an interface conversion.
 // passedOn is the error that Watch, Pipelined or TxPipelined has from its function, when that is reached: it is returned as it is. What a
 // pipeline returns after a function without an error is its own.
 func (a *Assumption) passedOn(op *Op, i int) ([]atom, bool) {
@@ -620,6 +619,7 @@ func (a *Assumption) passedOn(op *Op, i int) ([]atom, bool) {
 	return out, len(out) > 0
 }
 
+// unboxed is the value inside an interface conversion.
 func unboxed(v ssa.Value) ssa.Value {
 	for {
 		switch x := v.(type) {

@@ -471,15 +471,18 @@ func (b *Batch) Masked() []*Op {
 }
 
 // Site is where a finding about the batch belongs: the execution, or the call that leads to it in the function that also queues q.
-func (b *Batch) Site(q *Op) *Node {
-	n := b.Op.Node
+func (b *Batch) Site(q *Op) *Node { return b.g.Beside(b.Op.Node, q.Node.Frame) }
+
+// Beside is the call that leads to a node in the innermost function that another frame is part of, too; the node itself when it stands
+// there. Function literals count as part of the function that they stand in.
+func (g *Graph) Beside(n *Node, other *Frame) *Node {
 	at := lexicalParent(n.Frame)
-	for f := lexicalParent(q.Node.Frame); f != nil; f = f.Parent {
+	for f := lexicalParent(other); f != nil; f = f.Parent {
 		if n.Frame.Within(f) {
 			if at == f {
 				return n
 			}
-			return b.g.SiteIn(f, n)
+			return g.SiteIn(f, n)
 		}
 	}
 	return n
