@@ -23,6 +23,7 @@ var known = []string{
 	"panicmethod",
 	"pipebypass",
 	"pipecmd",
+	"pipeexec",
 	"queuedread",
 	"replyassert",
 	"scandest",
