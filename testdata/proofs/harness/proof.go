@@ -148,9 +148,14 @@ func Versions() string {
 	return "go-redis " + redisVersion() + " and " + s.version
 }
 
-// Document writes a file of docs, with -update, or compares it.
+// Document writes a file of docs, with -update, or compares it, if the docs were recorded with the server of this machine: servers differ
+// in the wording of errors.
 func Document(t *testing.T, name, text string) {
 	t.Helper()
+	if table, err := os.ReadFile(filepath.Join("..", "..", "docs", "proofs.md")); !*update && err == nil && !strings.Contains(string(table), Versions()) {
+		t.Logf("docs/%s is not compared: it was recorded with other versions than %s", name, Versions())
+		return
+	}
 	path := filepath.Join("..", "..", "docs", name)
 	if *update {
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
