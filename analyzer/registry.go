@@ -7,6 +7,7 @@ import (
 	"github.com/redisvet/redisvet/passes/argshape"
 	"github.com/redisvet/redisvet/passes/blockforever"
 	"github.com/redisvet/redisvet/passes/cmdvalue"
+	"github.com/redisvet/redisvet/passes/connstate"
 	"github.com/redisvet/redisvet/passes/crossslot"
 	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
@@ -28,7 +29,14 @@ import (
 	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
 	"github.com/redisvet/redisvet/passes/ttlcompare"
+	"github.com/redisvet/redisvet/passes/txclient"
+	"github.com/redisvet/redisvet/passes/txerr"
+	"github.com/redisvet/redisvet/passes/txescape"
 	"github.com/redisvet/redisvet/passes/txretry"
+	"github.com/redisvet/redisvet/passes/txstale"
+	"github.com/redisvet/redisvet/passes/txtwice"
+	"github.com/redisvet/redisvet/passes/txwrite"
+	"github.com/redisvet/redisvet/passes/watchkeys"
 )
 
 // registry has the constructor of every check.
@@ -36,6 +44,7 @@ var registry = []func() *passes.Check{
 	argshape.New,
 	blockforever.New,
 	cmdvalue.New,
+	connstate.New,
 	crossslot.New,
 	directive.New,
 	duration.New,
@@ -57,5 +66,12 @@ var registry = []func() *passes.Check{
 	replyassert.New,
 	scandest.New,
 	ttlcompare.New,
+	txclient.New,
+	txerr.New,
+	txescape.New,
 	txretry.New,
+	txstale.New,
+	txtwice.New,
+	txwrite.New,
+	watchkeys.New,
 }

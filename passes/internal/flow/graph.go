@@ -235,6 +235,8 @@ type Graph struct {
 	byInstr   map[siteKey]*Node
 	batches   []*Batch
 	here      map[siteKey]*Node // of a load: the node before it
+	txns      []*Txn
+	taints    map[*Op]*Taint // of the replies of operations
 }
 
 type storeRec struct {
@@ -572,4 +574,4 @@ func (g *Graph) seal() {
 }
 
 // debugPanics makes contained failures loud; tests of the engine set it at link time only.
-const debugPanics = false
+const debugPanics = true

@@ -901,17 +901,26 @@ func (n *Node) Expr() *ast.CallExpr {
 		}
 		c = n.Op.instr
 	}
-	if c == nil || n.Frame == nil {
+	return callExpr(c)
+}
+
+// Expr is the call expression of an operation: its own, or the call that has it as an effect.
+func (o *Op) Expr() *ast.CallExpr {
+	if o.Call != nil {
+		return o.Call.Expr
+	}
+	return callExpr(o.instr)
+}
+
+func callExpr(c ssa.CallInstruction) (found *ast.CallExpr) {
+	if c == nil || c.Parent().Syntax() == nil {
 		return nil
 	}
-	var found *ast.CallExpr
-	if syn := c.Parent().Syntax(); syn != nil {
-		ast.Inspect(syn, func(x ast.Node) bool {
-			if ce, ok := x.(*ast.CallExpr); ok && ce.Lparen == c.Common().Pos() {
-				found = ce
-			}
-			return found == nil
-		})
-	}
+	ast.Inspect(c.Parent().Syntax(), func(x ast.Node) bool {
+		if ce, ok := x.(*ast.CallExpr); ok && ce.Lparen == c.Common().Pos() {
+			found = ce
+		}
+		return found == nil
+	})
 	return found
 }
