@@ -33,7 +33,8 @@ returns nil. Up to version 6 ` + "`tx.Pipelined`" + ` was a transaction; code th
 		Silent: []string{
 			"The write goes to another client.",
 			"The write has nothing to do with the watch: a key that is not watched and a value that no read inside decides, through tx.",
-			"It comes after the transaction was executed.",
+			"It comes after the transaction was executed, or after tx.Unwatch.",
+			"The command decides by itself, in one step: SetNX.",
 			"Nothing is watched: Watch without keys is a way to keep one connection.",
 		},
 		Bad: bad, Good: good,
@@ -98,6 +99,13 @@ func call(op *flow.Op) string {
 // related reports whether a write through the transaction's connection matters to the watch: a key that is or may be watched, or a write
 // that a read inside decides.
 func related(t *flow.Txn, op *flow.Op, reads []*flow.Op) bool {
+	switch op.Name() {
+	case "SetNX", "HSetNX", "RenameNX", "MSetNX", "PFAdd":
+		return false // decides by itself, in one step
+	}
+	if t.Unwatched(op.Node) {
+		return false
+	}
 	uses, _ := op.Keys()
 	for _, u := range uses {
 		if u.Write && t.Watches(u.Key) {

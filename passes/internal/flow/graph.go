@@ -574,4 +574,4 @@ func (g *Graph) seal() {
 }
 
 // debugPanics makes contained failures loud; tests of the engine set it at link time only.
-const debugPanics = true
+const debugPanics = false

@@ -43,6 +43,9 @@ func (t *Txn) Outlives() []Outlive {
 		if op.Effect != nil || op.Kind == calls.Read {
 			continue
 		}
+		if op.Queued() {
+			continue // fails when it is sent
+		}
 		used := len(op.Receivers()) > 0
 		for _, r := range op.Receivers() {
 			used = used && (mine(r) || isNilConst(r))
@@ -119,6 +122,30 @@ func (t *Txn) resets(place *Object) bool {
 	for _, rec := range t.g.stores[place] {
 		if c, ok := rec.val.v.(*ssa.Const); ok && c.IsNil() {
 			return true
+		}
+	}
+	for _, f := range t.Body { // a deferred literal that does nothing else is not laid out
+		for _, lit := range f.Fn.AnonFuncs {
+			if clears(lit, place.Field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func clears(f *ssa.Function, field string) bool {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			st, ok := in.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			c, isConst := st.Val.(*ssa.Const)
+			fa, isField := st.Addr.(*ssa.FieldAddr)
+			if isConst && c.IsNil() && isField && derefStruct(fa.X.Type()).Field(fa.Field).Name() == field {
+				return true
+			}
 		}
 	}
 	return false

@@ -142,15 +142,13 @@ func (g *Graph) StaleWrites(watch *Op) []StaleWrite {
 func (g *Graph) sameClient(op, watch *Op) bool {
 	for _, r := range op.Receivers() {
 		if r.Kind == ObjPipe && r.Op != nil {
-			if g.Overlap(r.Op.Recv, watch.Recv) {
+			if c := g.One(r.Op.Recv); c != nil && c.single() && c == g.One(watch.Recv) {
 				return true
 			}
 			continue
 		}
-		for _, w := range g.Objects(watch.Recv) {
-			if r == w {
-				return true
-			}
+		if r.single() && r == g.One(watch.Recv) {
+			return true
 		}
 	}
 	return false

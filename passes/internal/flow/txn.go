@@ -135,7 +135,17 @@ func (t *Txn) multi(p *Object) bool {
 
 // isClient reports whether an object is certainly the client that Watch was called on.
 func (t *Txn) isClient(o *Object) bool {
-	return t.Watch != nil && o.Kind != ObjConst && t.g.One(t.Watch.Recv) == o
+	return t.Watch != nil && o.single() && t.g.One(t.Watch.Recv) == o
+}
+
+// single reports whether an object is one thing: elements of a list or map share one object.
+func (o *Object) single() bool {
+	for x := o; x != nil; x = x.Base {
+		if x.Kind == ObjElem {
+			return false
+		}
+	}
+	return o.Kind != ObjConst
 }
 
 // Execs are the nodes at which a MULTI/EXEC of the transaction is sent, with at least one command that is known.
@@ -503,4 +513,9 @@ func (t *Txn) execBefore(n *Node) bool {
 		}
 		return false
 	})
+}
+
+// Unwatched reports whether the watch is given up on every way to a node.
+func (t *Txn) Unwatched(n *Node) bool {
+	return t.g.Always(n, func(x *Node) bool { return x.Op != nil && x.Op.Kind == calls.TxUnwatch && t.Contains(x) })
 }

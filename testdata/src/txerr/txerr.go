@@ -8,8 +8,6 @@ import (
 	"log"
 
 	"github.com/redis/go-redis/v9"
-
-	"example.com/redisvettest/txerr/helper"
 )
 
 var errLost = errors.New("lost")
@@ -19,35 +17,6 @@ func set(key string, v any) func(redis.Pipeliner) error {
 		p.Set(context.Background(), key, v, 0)
 		return nil
 	}
-}
-
-func blank(ctx context.Context, rdb *redis.Client, key string) error {
-	return rdb.Watch(ctx, func(tx *redis.Tx) error {
-		_, _ = tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped in the Watch function; a conflict looks like success`
-		return nil
-	}, key)
-}
-
-func statement(ctx context.Context, rdb redis.UniversalClient, key string) error {
-	return rdb.Watch(ctx, func(tx *redis.Tx) error {
-		tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped`
-		return nil
-	}, key)
-}
-
-func errInScope(ctx context.Context, rdb *redis.Client, key string) error {
-	return rdb.Watch(ctx, func(tx *redis.Tx) error {
-		n, err := tx.Get(ctx, key).Int()
-		if err != nil {
-			return err
-		}
-		_, _ = tx.TxPipelined(ctx, func(p redis.Pipeliner) error { // want `error of tx.TxPipelined is dropped`
-			// the new value
-			p.Set(ctx, key, n+1, 0)
-			return nil
-		})
-		return nil
-	}, key)
 }
 
 func returnsCheckedError(ctx context.Context, rdb *redis.Client, key string) error {
@@ -94,15 +63,6 @@ func shadowed(ctx context.Context, rdb *redis.Client, key string) error {
 	}, key)
 }
 
-func exec(ctx context.Context, rdb *redis.Client, key string) error {
-	return rdb.Watch(ctx, func(tx *redis.Tx) error {
-		pipe := tx.TxPipeline()
-		pipe.Set(ctx, key, 1, 0)
-		pipe.Exec(ctx) // want `error of pipe.Exec is dropped`
-		return nil
-	}, key)
-}
-
 func deferredExec(ctx context.Context, rdb *redis.Client, key string) error {
 	return rdb.Watch(ctx, func(tx *redis.Tx) error {
 		pipe := tx.TxPipeline()
@@ -116,58 +76,19 @@ func named(ctx context.Context, rdb *redis.Client, key string) error {
 	return rdb.Watch(ctx, namedFunction, key)
 }
 
-func namedFunction(tx *redis.Tx) error {
-	tx.TxPipelined(context.Background(), set("k", 1)) // want `error of tx.TxPipelined is dropped`
-	return nil
-}
-
 type repo struct {
 	rdb redis.UniversalClient
 	err error
 }
 
-func (r *repo) method(tx *redis.Tx) error {
-	_, _ = tx.TxPipelined(context.Background(), set("k", 1)) // want `error of tx.TxPipelined is dropped`
-	return nil
-}
-
 func (r *repo) methodValue(ctx context.Context) error { return r.rdb.Watch(ctx, r.method, "k") }
-
-func variable(ctx context.Context, rdb *redis.Client, key string) error {
-	fn := func(tx *redis.Tx) error {
-		tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped`
-		return nil
-	}
-	return rdb.Watch(ctx, fn, key)
-}
 
 func withTx(ctx context.Context, rdb *redis.ClusterClient, fn func(*redis.Tx) error, keys ...string) error {
 	return rdb.Watch(ctx, fn, keys...)
 }
 
-func throughHelper(ctx context.Context, rdb *redis.ClusterClient, key string) error {
-	return withTx(ctx, rdb, func(tx *redis.Tx) error {
-		tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped`
-		return nil
-	}, key)
-}
-
-func throughOtherPackage(ctx context.Context, rdb *redis.Client, key string) error {
-	return helper.WithTx(ctx, rdb, func(tx *redis.Tx) error {
-		tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped`
-		return nil
-	}, key)
-}
-
 type runner interface {
 	Run(ctx context.Context, fn func(*redis.Tx) error, keys ...string) error
-}
-
-func throughInterface(ctx context.Context, r runner, key string) error {
-	return r.Run(ctx, func(tx *redis.Tx) error {
-		tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped`
-		return nil
-	}, key)
 }
 
 func helperDrops(ctx context.Context, rdb *redis.Client, key string) error {
@@ -205,19 +126,6 @@ func oneBranch(ctx context.Context, rdb *redis.Client, key string, fast bool) er
 	}, key)
 }
 
-func inLoop(ctx context.Context, rdb *redis.Client, key string) (err error) {
-	for range 3 {
-		err = rdb.Watch(ctx, func(tx *redis.Tx) error {
-			tx.TxPipelined(ctx, set(key, 1)) // want `error of tx.TxPipelined is dropped`
-			return nil
-		}, key)
-		if !errors.Is(err, redis.TxFailedErr) {
-			return err
-		}
-	}
-	return err
-}
-
 func percentV(ctx context.Context, rdb *redis.Client, key string) error {
 	return rdb.Watch(ctx, func(tx *redis.Tx) error {
 		if _, err := tx.TxPipelined(ctx, set(key, 1)); err != nil { // want `error of tx.TxPipelined is wrapped without %w; errors.Is does not find TxFailedErr in it`
@@ -238,13 +146,6 @@ func errorText(ctx context.Context, rdb *redis.Client, key string) error {
 }
 
 type genericRepo[T any] struct{ rdb *redis.Client }
-
-func (r genericRepo[T]) put(ctx context.Context, key string, v T) error {
-	return r.rdb.Watch(ctx, func(tx *redis.Tx) error {
-		tx.TxPipelined(ctx, set(key, v)) // want `error of tx.TxPipelined is dropped`
-		return nil
-	}, key)
-}
 
 // The right ones.
 

@@ -1,0 +1,27 @@
+package txtwice
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+func readsFirst(ctx context.Context, rdb *redis.Client, key string) error {
+	return rdb.Watch(ctx, func(tx *redis.Tx) error {
+		var v *redis.StringCmd
+		// both in one round trip
+		_, err := tx.TxPipelined(ctx, func(p redis.Pipeliner) error { // want `tx.TxPipelined ends the watch although it only reads; the transaction after it is unguarded`
+			v = p.Get(ctx, key)
+			p.TTL(ctx, key)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		_, err = tx.TxPipelined(ctx, func(p redis.Pipeliner) error {
+			p.Set(ctx, key, v.Val()+"x", 0)
+			return nil
+		})
+		return err
+	}, key)
+}
