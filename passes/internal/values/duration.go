@@ -311,8 +311,8 @@ func (d *durations) scaled(e ast.Expr, v Duration, in env) Duration {
 	return Duration{Class: ClassUnit}
 }
 
-// durationParam reports whether e is a duration parameter that carries a unit: its name does not count something and no caller in
-// this package passes a bare number.
+// durationParam reports whether e is a duration parameter that carries a unit: its name does not count something, and the callers in
+// this package pass no bare number.
 func (d *durations) durationParam(e ast.Expr, in env) bool {
 	v := d.Var(e)
 	if v == nil || v.IsField() || in[v] != nil || !IsDuration(v.Type()) || unitlessName.MatchString(v.Name()) {
@@ -322,13 +322,17 @@ func (d *durations) durationParam(e ast.Expr, in env) bool {
 	if !ok {
 		return false
 	}
+	if fn == nil {
+		return false
+	}
 	callers := d.Callers(fn, index)
 	for _, a := range callers {
 		if !unitful(d.eval(a, nil, maxDepth-2)) {
 			return false
 		}
 	}
-	return fn != nil
+	// An exported wrapper may count in seconds by its documentation; only its callers know.
+	return len(callers) > 0 || !fn.Exported() || d.pass.Pkg.Name() == "main"
 }
 
 type plainness uint8
@@ -427,11 +431,25 @@ func (d *durations) plainCall(c *ast.CallExpr, in env, depth int) (plainness, as
 		if p, part := d.plainReturns(c, in, depth); p != plainUnknown {
 			return p, part
 		}
-		if !nanoName.MatchString(fn.Name()) && countName.MatchString(fn.Name()) {
+		if countsBy(d.pass.TypesInfo, fn, c) {
 			return plainNumber, nil
 		}
 	}
 	return plainUnknown, nil
+}
+
+// countsBy judges the result of any other function: by its name, by a constant key such as "ttl", or as an int.
+func countsBy(info *types.Info, fn *types.Func, c *ast.CallExpr) bool {
+	named := countName.MatchString(fn.Name())
+	for _, a := range c.Args {
+		if v := info.Types[a].Value; v != nil && v.Kind() == constant.String {
+			if nanoName.MatchString(constant.StringVal(v)) {
+				return false
+			}
+			named = named || countName.MatchString(constant.StringVal(v))
+		}
+	}
+	return !nanoName.MatchString(fn.Name()) && (named || isShortInt(firstResult(fn)))
 }
 
 // plainReturns looks at what a helper of this package returns.
@@ -553,18 +571,29 @@ func (d *durations) plainName(e ast.Expr) (plainness, ast.Expr) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok {
+	if _, ok := t.Underlying().(*types.Basic); !ok {
 		return plainUnknown, nil
 	}
-	switch b.Kind() {
-	case types.Int, types.Int8, types.Int16, types.Int32, types.Uint, types.Uint8, types.Uint16, types.Uint32:
+	if isShortInt(t) {
 		return plainNumber, nil
 	}
 	if countName.MatchString(v.Name()) {
 		return plainNumber, nil
 	}
 	return plainUnknown, nil
+}
+
+// isShortInt reports an integer type that nobody keeps nanoseconds in.
+func isShortInt(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	switch b.Kind() {
+	case types.Int, types.Int8, types.Int16, types.Int32, types.Uint, types.Uint8, types.Uint16, types.Uint32:
+		return true
+	}
+	return false
 }
 
 // constOf returns the constant value of an expression, followed through variables that are assigned once.

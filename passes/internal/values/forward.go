@@ -80,6 +80,7 @@ func (r *Result) follow(cr *calls.Result, in *inspector.Inspector) {
 		r.callUses(c)
 	}
 	r.fieldUses(in)
+	r.dynamic = r.interfaceMethods()
 	found := map[*types.Func]*Forwards{}
 	// Wrappers of wrappers: each round looks at the uses that the round before found.
 	for from, round := 0, 0; from < len(r.uses) && round < 6; round++ {
@@ -96,7 +97,7 @@ func (r *Result) follow(cr *calls.Result, in *inspector.Inspector) {
 			r.importedUses(in)
 		}
 		for _, fn := range sorted(fresh) {
-			for _, ce := range r.calls[fn] {
+			for _, ce := range r.callsOf(fn) {
 				for _, f := range fresh[fn] {
 					r.wrapperUse(fn, ce, f)
 				}
@@ -108,6 +109,38 @@ func (r *Result) follow(cr *calls.Result, in *inspector.Inspector) {
 		sort.Slice(f.Params, func(i, j int) bool { return fmt.Sprint(f.Params[i]) < fmt.Sprint(f.Params[j]) })
 		r.pass.ExportObjectFact(fn, f)
 	}
+}
+
+// callsOf returns the calls of a function of this package, also those of an interface's method that it implements.
+func (r *Result) callsOf(fn *types.Func) []*ast.CallExpr {
+	out := r.calls[fn]
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return out
+	}
+	for _, m := range r.dynamic[fn.Name()] {
+		iface := m.Signature().Recv().Type().Underlying().(*types.Interface)
+		if types.Implements(recv.Type(), iface) {
+			out = append(out[:len(out):len(out)], r.calls[m]...)
+		}
+	}
+	return out
+}
+
+// interfaceMethods are the called methods of the program's interfaces, by name.
+func (r *Result) interfaceMethods() map[string][]*types.Func {
+	out := map[string][]*types.Func{}
+	for m := range r.calls {
+		if recv := m.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+			if _, lib := redisapi.LibraryOf(m.Pkg()); !lib {
+				out[m.Name()] = append(out[m.Name()], m)
+			}
+		}
+	}
+	for _, ms := range out {
+		sort.Slice(ms, func(i, j int) bool { return r.calls[ms[i]][0].Pos() < r.calls[ms[j]][0].Pos() })
+	}
+	return out
 }
 
 func add(m map[*types.Func]*Forwards, fn *types.Func, f Forward) bool {
@@ -342,7 +375,7 @@ func (u Use) Of() string {
 	if u.IsField() {
 		of = u.Owner
 	}
-	if u.Via != nil {
+	if u.Via != nil && u.Via.Name() != u.Name {
 		of += " through " + u.Via.Name()
 	}
 	return of

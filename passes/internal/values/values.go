@@ -49,6 +49,8 @@ type Result struct {
 	tags   map[*types.Var]bool // field with a struct tag: decoders may write it
 	consts map[*types.Const]ast.Expr
 	uses   []Use
+	// dynamic are the called methods of interfaces, by name.
+	dynamic map[string][]*types.Func
 }
 
 type paramOf struct {

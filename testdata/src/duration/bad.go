@@ -210,3 +210,30 @@ func inTransaction(ctx context.Context, rdb *redis.Client, key string) error {
 		return err
 	}, key)
 }
+
+type storage interface {
+	Keep(ctx context.Context, key string, ttl time.Duration) error
+}
+
+type redisStorage struct{ rdb *redis.Client }
+
+func (s *redisStorage) Keep(ctx context.Context, key string, ttl time.Duration) error {
+	return s.rdb.Expire(ctx, key, ttl).Err()
+}
+
+var _ storage = (*redisStorage)(nil)
+
+func throughInterface(ctx context.Context, s storage) error {
+	return s.Keep(ctx, "k", 120) // want `120 is 120ns as expiration of Expire through Keep`
+}
+
+type registry map[string]string
+
+func (r registry) GetInt(name string) int { n, _ := strconv.Atoi(r[name]); return n }
+
+func (r registry) GetInt64(name string) int64 { return int64(len(r[name])) }
+
+func fromRegistry(ctx context.Context, rdb *redis.Client, r registry) {
+	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt("life")))        // want `counts nanoseconds as expiration of Set`
+	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt64("cache.ttl"))) // want `counts nanoseconds as expiration of Set`
+}

@@ -178,3 +178,14 @@ type fakeStore struct{}
 func (fakeStore) Set(key string, ttl time.Duration) {}
 
 func otherLibrary(s fakeStore) { s.Set("k", 60) }
+
+// Put counts in seconds, as its callers elsewhere know.
+func Put(ctx context.Context, rdb *redis.Client, key string, expiration time.Duration) error {
+	return rdb.Set(ctx, key, "v", expiration*time.Second).Err()
+}
+
+func goodRegistry(ctx context.Context, rdb *redis.Client, r registry) {
+	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt("ttl"))*time.Second)
+	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt64("size")))
+	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt64("ttl_ns")))
+}

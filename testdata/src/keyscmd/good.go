@@ -13,6 +13,11 @@ func (c *cache) Keys(ctx context.Context, pattern string) *redis.StringSliceCmd 
 	return c.rdb.Keys(ctx, pattern)
 }
 
+// KeysCtx is Keys with a context.
+func (c *cache) KeysCtx(ctx context.Context, pattern string) ([]string, error) {
+	return c.rdb.Keys(ctx, pattern).Result()
+}
+
 type memory map[string]string
 
 func (m memory) Keys(pattern string) []string { return nil }
