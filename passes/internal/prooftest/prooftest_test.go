@@ -6,4 +6,4 @@ import (
 	"github.com/redisvet/redisvet/passes/internal/prooftest"
 )
 
-func TestRun(t *testing.T) { prooftest.Run(t, "queuedread") }
+func TestProof(t *testing.T) { prooftest.Run(t, "queuedread") }
