@@ -103,7 +103,9 @@ func within(q, op *flow.Op) bool {
 }
 
 // wrapsClosure reports the forms with a function: what it leaves behind when it fails meets what is queued later.
-func wrapsClosure(op *flow.Op) bool { return op.Kind == calls.Pipelined || op.Kind == calls.TxPipelined }
+func wrapsClosure(op *flow.Op) bool {
+	return op.Kind == calls.Pipelined || op.Kind == calls.TxPipelined
+}
 
 func report(pass *rule.Pass, g *flow.Graph, op *flow.Op) {
 	at := g.Culprit(op)
