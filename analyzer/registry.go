@@ -6,6 +6,7 @@ import (
 	"github.com/redisvet/redisvet/passes"
 	"github.com/redisvet/redisvet/passes/argshape"
 	"github.com/redisvet/redisvet/passes/blockforever"
+	"github.com/redisvet/redisvet/passes/clusterscan"
 	"github.com/redisvet/redisvet/passes/cmdvalue"
 	"github.com/redisvet/redisvet/passes/connstate"
 	"github.com/redisvet/redisvet/passes/crossslot"
@@ -14,6 +15,7 @@ import (
 	"github.com/redisvet/redisvet/passes/encodable"
 	"github.com/redisvet/redisvet/passes/errcompare"
 	"github.com/redisvet/redisvet/passes/execerr"
+	"github.com/redisvet/redisvet/passes/hottag"
 	"github.com/redisvet/redisvet/passes/keyscmd"
 	"github.com/redisvet/redisvet/passes/lostupdate"
 	"github.com/redisvet/redisvet/passes/nestedtx"
@@ -28,6 +30,7 @@ import (
 	"github.com/redisvet/redisvet/passes/queuedread"
 	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
+	"github.com/redisvet/redisvet/passes/shardfunc"
 	"github.com/redisvet/redisvet/passes/ttlcompare"
 	"github.com/redisvet/redisvet/passes/txclient"
 	"github.com/redisvet/redisvet/passes/txerr"
@@ -43,6 +46,7 @@ import (
 var registry = []func() *passes.Check{
 	argshape.New,
 	blockforever.New,
+	clusterscan.New,
 	cmdvalue.New,
 	connstate.New,
 	crossslot.New,
@@ -51,6 +55,7 @@ var registry = []func() *passes.Check{
 	encodable.New,
 	errcompare.New,
 	execerr.New,
+	hottag.New,
 	keyscmd.New,
 	lostupdate.New,
 	nestedtx.New,
@@ -65,6 +70,7 @@ var registry = []func() *passes.Check{
 	queuedread.New,
 	replyassert.New,
 	scandest.New,
+	shardfunc.New,
 	ttlcompare.New,
 	txclient.New,
 	txerr.New,

@@ -6,6 +6,7 @@ package suppress
 var known = []string{
 	"argshape",
 	"blockforever",
+	"clusterscan",
 	"cmdvalue",
 	"connstate",
 	"crossslot",
@@ -14,6 +15,7 @@ var known = []string{
 	"encodable",
 	"errcompare",
 	"execerr",
+	"hottag",
 	"keyscmd",
 	"lostupdate",
 	"nestedtx",
@@ -28,6 +30,7 @@ var known = []string{
 	"queuedread",
 	"replyassert",
 	"scandest",
+	"shardfunc",
 	"ttlcompare",
 	"txclient",
 	"txerr",
