@@ -87,8 +87,8 @@ func (o *Op) Access() (Access, bool) {
 			return a, false
 		}
 		name, args = rawMethods[words[0]], es[1:]
-		for _, w := range words[1:] {
-			if w == "NX" {
+		for _, e := range es[2:] {
+			if s, ok := o.g.ConstString(e); ok && upper(s) == "NX" && name == "Set" {
 				name = "SetNX"
 			}
 		}
@@ -250,4 +250,27 @@ func (o *Op) Exclusive() bool {
 		}
 	}
 	return true
+}
+
+// Key is a symbolic key.
+type Key = keys.Key
+
+// SameKey reports whether two keys of the graph are certainly equal.
+func (g *Graph) SameKey(a, b Key) bool { return keys.Same(a, b) }
+
+// Returned reports whether the root function returns the reply of an operation, or its command.
+func (g *Graph) Returned(op *Op) bool {
+	for _, n := range g.Nodes {
+		ret, ok := n.instr.(*ssa.Return)
+		if !ok || n.Frame != g.Root {
+			continue
+		}
+		for _, r := range ret.Results {
+			v := Value{v: r, f: n.Frame}
+			if !isError(r.Type()) && (g.Origin(v, n).Replies[op] != 0 || slices.Contains(g.Objects(v), op.Cmd())) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -332,7 +332,7 @@ func (g *Graph) testsEmpty(cond Value, op *Op, depth int) bool {
 
 func exists(op *Op) bool {
 	a, ok := op.Access()
-	return ok && a.Kind == ReadExists
+	return ok && (a.Kind == ReadExists || a.Kind == Claim)
 }
 
 func (g *Graph) frameTestsEmpty(fr *Frame, i int, op *Op, depth int) bool {
@@ -489,8 +489,25 @@ func (g *Graph) Kept(op *Op) bool {
 	return false
 }
 
+// Uses tells what a reply is used for.
+type Uses struct {
+	Kept    bool // it is returned or given to code that is not seen, not only as the name of something to delete
+	Decides bool // it decides a branch
+}
+
+// Uses tells what the reply of an operation is used for.
+func (g *Graph) Uses(op *Op) Uses {
+	return Uses{Kept: g.Kept(op) || g.Returned(op), Decides: g.Tested(op)}
+}
+
+// Graph is the graph that the operation is part of.
+func (o *Op) Graph() *Graph { return o.g }
+
 // Tested reports whether the reply of an operation decides a branch.
 func (g *Graph) Tested(op *Op) bool {
+	if a, ok := op.Access(); ok && a.Kind == Claim && op.Name() != "SetNX" && op.Name() != "HSetNX" && len(g.missTests(op)) > 0 {
+		return true // SET with NX says no by a null reply
+	}
 	for _, b := range g.Nodes {
 		if b.Kind == Branch && g.Reaches(op.Node, b) && g.Origin(g.Cond(b), b).Replies[op] != 0 {
 			return true
@@ -506,6 +523,25 @@ type Place struct {
 	Name string
 	// Call is the call of the library when the place is that.
 	Call *calls.Call
+
+	site  ssa.CallInstruction
+	frame *Frame
+	expr  *ast.CallExpr
+}
+
+// Arg is the argument of a helper's call that is a key, nil when the helper builds the key.
+func (p Place) Arg(g *Graph, k Key) ast.Expr {
+	if p.site == nil || p.expr == nil || p.frame == nil {
+		return nil
+	}
+	args := p.site.Common().Args
+	off := len(args) - len(p.expr.Args)
+	for i, a := range args {
+		if j := i - off; j >= 0 && j < len(p.expr.Args) && isString(a.Type()) && keys.Same(g.Key(Value{v: a, f: p.frame}), k) {
+			return p.expr.Args[j]
+		}
+	}
+	return nil
 }
 
 // Places returns where two operations are seen from in the innermost function that has both.
@@ -518,7 +554,7 @@ func (g *Graph) Places(a, b *Op) (Place, Place) {
 }
 
 func (g *Graph) placeIn(op *Op, top *Frame) Place {
-	site := ssa.Instruction(op.instr)
+	site, frame := ssa.Instruction(op.instr), op.Node.Frame
 	f := op.Node.Frame
 	if f == top || top == nil || within(f, top) {
 		if op.Call != nil {
@@ -529,7 +565,7 @@ func (g *Graph) placeIn(op *Op, top *Frame) Place {
 			f = f.Parent
 		}
 		if f != nil && f.Site != nil {
-			site = f.Site
+			site, frame = f.Site, f.Parent
 		}
 	}
 	p := Place{Pos: op.Pos(), Name: op.Name()}
@@ -539,7 +575,7 @@ func (g *Graph) placeIn(op *Op, top *Frame) Place {
 			p.Name = op.Name()
 		}
 		if e := g.callExpr(c); e != nil {
-			p.Pos, p.End = e.Pos(), e.End()
+			p.Pos, p.End, p.site, p.frame, p.expr = e.Pos(), e.End(), c, frame, e
 		}
 	}
 	return p
@@ -578,6 +614,27 @@ func (p *Package) Covered(g *Graph) bool {
 		if other.Covers(g) {
 			return true
 		}
+	}
+	return false
+}
+
+// Equals reports whether the decision asks if the reply equals a value that is no constant.
+func (d Decision) Equals(g *Graph) bool {
+	v := d.cond.v
+	for {
+		u, ok := v.(*ssa.UnOp)
+		if !ok || u.Op != token.NOT {
+			break
+		}
+		v = u.X
+	}
+	switch x := v.(type) {
+	case *ssa.BinOp:
+		_, c1 := x.X.(*ssa.Const)
+		_, c2 := x.Y.(*ssa.Const)
+		return (x.Op == token.EQL || x.Op == token.NEQ) && !c1 && !c2
+	case *ssa.Call:
+		return strings.Contains(calledName(&x.Call), "Equal") || strings.Contains(calledName(&x.Call), "Compare")
 	}
 	return false
 }

@@ -82,6 +82,8 @@ type Effect struct {
 	PassesMiss bool
 	// Field is the hash field or set member that the command is about, when there is one.
 	Field []PartFact
+	// Expiry is what the command does to the expiry of its key.
+	Expiry Expiry
 	// Into are the parameters that point to what the reply fills.
 	Into []int
 }

@@ -184,3 +184,26 @@ func (g *Graph) Exported() bool {
 	f := g.Fn()
 	return f == nil || f.Exported() && g.Pkg.Types.Name() != "main"
 }
+
+// Works reports a call of code that does something of its own: it takes a context, or it is a function value or an interface's method.
+func (g *Graph) Works(n *Node) bool {
+	if n.Kind != CallNode || n.Op != nil || len(g.inlined[siteKey{n.Frame, n.instr}]) > 0 || g.sites[siteKey{n.Frame, n.instr}] != nil {
+		return false
+	}
+	c, ok := n.instr.(ssa.CallInstruction)
+	if !ok || isBuiltin(c.Common()) {
+		return false
+	}
+	f := c.Common().StaticCallee()
+	if f != nil && (quiet(f) || std(f)) {
+		return false
+	}
+	if f != nil && len(f.Blocks) > 0 && f.Pkg != nil && isLibraryFunc(f) {
+		return false
+	}
+	if takesContext(c.Common()) {
+		return true
+	}
+	res := c.Common().Signature().Results()
+	return f == nil && res.Len() > 0 && isError(res.At(res.Len()-1).Type())
+}

@@ -189,7 +189,7 @@ func (g *Graph) effectOf(op *Op) (Effect, bool) {
 	if a, ok := op.Access(); ok && a.Member.Known() {
 		e.Field = g.partFacts(a.Member)
 	}
-	e.Into = g.filledParams(op)
+	e.Into, e.Expiry = g.filledParams(op), op.Expiry()
 	n := op.Node
 	e.May = op.May || !g.AlwaysAfterEntry(n)
 	return e, true

@@ -49,6 +49,11 @@ func Key(a flow.Access, p flow.Place) string {
 			}
 		}
 	}
+	if text == "" && len(a.Keys) > 0 {
+		if e := p.Arg(a.Op.Graph(), a.Keys[0]); e != nil {
+			text = short(e)
+		}
+	}
 	if text == "" {
 		text = "the key"
 		if len(a.Keys) > 0 {
@@ -56,11 +61,9 @@ func Key(a flow.Access, p flow.Place) string {
 				text = "key " + strconv.Quote(s)
 			}
 		}
-		if len(a.Members) == 1 {
-			if s, ok := a.Member.Const(); ok {
-				field = strconv.Quote(s)
-			}
-		}
+	}
+	if s, ok := a.Member.Const(); ok && field == "" && len(a.Members) == 1 {
+		field = strconv.Quote(s)
 	}
 	if field != "" && (strings.HasPrefix(a.Op.Name(), "H")) {
 		return "field " + field + " of " + text
