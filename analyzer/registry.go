@@ -15,8 +15,12 @@ import (
 	"github.com/redisvet/redisvet/passes/encodable"
 	"github.com/redisvet/redisvet/passes/errcompare"
 	"github.com/redisvet/redisvet/passes/execerr"
+	"github.com/redisvet/redisvet/passes/expirerace"
+	"github.com/redisvet/redisvet/passes/getdel"
 	"github.com/redisvet/redisvet/passes/hottag"
 	"github.com/redisvet/redisvet/passes/keyscmd"
+	"github.com/redisvet/redisvet/passes/lockrelease"
+	"github.com/redisvet/redisvet/passes/lockttl"
 	"github.com/redisvet/redisvet/passes/lostupdate"
 	"github.com/redisvet/redisvet/passes/nestedtx"
 	"github.com/redisvet/redisvet/passes/nevernil"
@@ -55,8 +59,12 @@ var registry = []func() *passes.Check{
 	encodable.New,
 	errcompare.New,
 	execerr.New,
+	expirerace.New,
+	getdel.New,
 	hottag.New,
 	keyscmd.New,
+	lockrelease.New,
+	lockttl.New,
 	lostupdate.New,
 	nestedtx.New,
 	nevernil.New,
