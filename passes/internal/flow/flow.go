@@ -57,6 +57,9 @@ type Package struct {
 	missOnce  sync.Once
 	missNames map[string]bool
 
+	assertOnce sync.Once
+	asserts    map[token.Pos]*ast.TypeAssertExpr
+
 	fateOnce sync.Once
 	fates    map[token.Pos]callFate
 }
