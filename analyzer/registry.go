@@ -7,6 +7,7 @@ import (
 	"github.com/redisvet/redisvet/passes/argshape"
 	"github.com/redisvet/redisvet/passes/blockforever"
 	"github.com/redisvet/redisvet/passes/clusterscan"
+	"github.com/redisvet/redisvet/passes/cmdassert"
 	"github.com/redisvet/redisvet/passes/cmdvalue"
 	"github.com/redisvet/redisvet/passes/connstate"
 	"github.com/redisvet/redisvet/passes/crossslot"
@@ -31,6 +32,8 @@ import (
 	"github.com/redisvet/redisvet/passes/pipebypass"
 	"github.com/redisvet/redisvet/passes/pipecmd"
 	"github.com/redisvet/redisvet/passes/pipeexec"
+	"github.com/redisvet/redisvet/passes/pipegrowth"
+	"github.com/redisvet/redisvet/passes/pipeshare"
 	"github.com/redisvet/redisvet/passes/queuedread"
 	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
@@ -51,6 +54,7 @@ var registry = []func() *passes.Check{
 	argshape.New,
 	blockforever.New,
 	clusterscan.New,
+	cmdassert.New,
 	cmdvalue.New,
 	connstate.New,
 	crossslot.New,
@@ -75,6 +79,8 @@ var registry = []func() *passes.Check{
 	pipebypass.New,
 	pipecmd.New,
 	pipeexec.New,
+	pipegrowth.New,
+	pipeshare.New,
 	queuedread.New,
 	replyassert.New,
 	scandest.New,

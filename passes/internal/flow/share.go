@@ -11,7 +11,7 @@ import (
 // goroutine itself that runs several times.
 func (g *Graph) Shared(op *Op, o *Object) (shared, many bool) {
 	a := op.Node.Frame.Enclosing(Async)
-	if a == nil || a.Site == nil || madeWithin(o, a) || g.locked(a) {
+	if a == nil || a.Site == nil || madeWithin(o, a) || g.takesLock(a) {
 		return false, false
 	}
 	start := g.byInstr[siteKey{a.Parent, a.Site}]
@@ -44,7 +44,7 @@ func (g *Graph) Shared(op *Op, o *Object) (shared, many bool) {
 		case b != nil:
 			// Two goroutines: the second is started before somebody waited for the first.
 			second := g.byInstr[siteKey{b.Parent, b.Site}]
-			if second == nil || g.locked(b) {
+			if second == nil || g.takesLock(b) {
 				continue
 			}
 			if g.Search(start, func(n *Node) bool { return n == second }, func(n *Node) bool { return n == madeAt(o) || g.waits(n, a) }) != nil ||
@@ -146,8 +146,8 @@ func waitCall(c *ssa.CallCommon) bool {
 	return false
 }
 
-// locked reports whether the goroutine takes a lock: its uses are taken to be guarded.
-func (g *Graph) locked(a *Frame) bool {
+// takesLock reports whether the goroutine takes a lock: its uses are taken to be guarded.
+func (g *Graph) takesLock(a *Frame) bool {
 	for _, n := range g.Nodes {
 		if n.Frame.Within(a) && g.isLock(n) {
 			return true
