@@ -23,6 +23,7 @@ import (
 	"github.com/redisvet/redisvet/passes/lockrelease"
 	"github.com/redisvet/redisvet/passes/lockttl"
 	"github.com/redisvet/redisvet/passes/lostupdate"
+	"github.com/redisvet/redisvet/passes/luascript"
 	"github.com/redisvet/redisvet/passes/nestedtx"
 	"github.com/redisvet/redisvet/passes/nevernil"
 	"github.com/redisvet/redisvet/passes/nilfail"
@@ -70,6 +71,7 @@ var registry = []func() *passes.Check{
 	lockrelease.New,
 	lockttl.New,
 	lostupdate.New,
+	luascript.New,
 	nestedtx.New,
 	nevernil.New,
 	nilfail.New,

@@ -23,6 +23,7 @@ var known = []string{
 	"lockrelease",
 	"lockttl",
 	"lostupdate",
+	"luascript",
 	"nestedtx",
 	"nevernil",
 	"nilfail",
