@@ -494,6 +494,9 @@ func (t *Txn) AbortsItself(op *Op) bool {
 			continue
 		}
 		for _, b := range t.Execs() {
+			if b.Complete && len(b.Queued) == 0 {
+				continue // nothing is sent, so nothing is refused
+			}
 			if t.g.Reaches(from, b.Node) && !t.Rewatches(from, b.Node) && !t.execBefore(from) {
 				return true
 			}

@@ -297,3 +297,13 @@ func unwatched(ctx context.Context, rdb *redis.Client, key string) error {
 		return err
 	}, key)
 }
+
+func emptyTransaction(ctx context.Context, rdb *redis.Client, key string) error {
+	return rdb.Watch(ctx, func(tx *redis.Tx) error {
+		_, err := tx.TxPipelined(ctx, func(p redis.Pipeliner) error {
+			tx.Del(ctx, key) // a finding of txwrite: nothing is queued, so EXEC is not even sent
+			return nil
+		})
+		return err
+	}, key)
+}
