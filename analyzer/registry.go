@@ -11,7 +11,6 @@ import (
 	"github.com/redisvet/redisvet/passes/cmdvalue"
 	"github.com/redisvet/redisvet/passes/connstate"
 	"github.com/redisvet/redisvet/passes/crossslot"
-	"github.com/redisvet/redisvet/passes/directive"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
 	"github.com/redisvet/redisvet/passes/errcompare"
@@ -39,6 +38,7 @@ import (
 	"github.com/redisvet/redisvet/passes/replyassert"
 	"github.com/redisvet/redisvet/passes/scandest"
 	"github.com/redisvet/redisvet/passes/shardfunc"
+	"github.com/redisvet/redisvet/passes/suppression"
 	"github.com/redisvet/redisvet/passes/ttlcompare"
 	"github.com/redisvet/redisvet/passes/txclient"
 	"github.com/redisvet/redisvet/passes/txerr"
@@ -59,7 +59,6 @@ var registry = []func() *passes.Check{
 	cmdvalue.New,
 	connstate.New,
 	crossslot.New,
-	directive.New,
 	duration.New,
 	encodable.New,
 	errcompare.New,
@@ -87,6 +86,7 @@ var registry = []func() *passes.Check{
 	replyassert.New,
 	scandest.New,
 	shardfunc.New,
+	suppression.New,
 	ttlcompare.New,
 	txclient.New,
 	txerr.New,

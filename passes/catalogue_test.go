@@ -28,7 +28,7 @@ var defaults = map[bool][]string{
 		txretry txwrite txerr txclient txstale watchkeys txtwice txescape connstate
 		lostupdate expirerace lockrelease lockttl getdel crossslot clusterscan shardfunc luascript
 		nevernil errcompare cmdvalue replyassert ttlcompare duration blockforever encodable scandest argshape optionzero
-		pubsubclose connclose clientlife itererr scanloop subready panicmethod keyscmd directive`),
+		pubsubclose connclose clientlife itererr scanloop subready panicmethod keyscmd suppression`),
 	false: strings.Fields(`pipegrowth hottag missignored writeignored loopcmd bigread retrywrite ctxtimeout hooknext ttlwipe blockingclient`),
 }
 

@@ -11,7 +11,7 @@ import (
 
 // without are the checks that have no proof, and why.
 var without = map[string]string{
-	"directive": "it is about redisvet's own comments",
+	"suppression": "it is about redisvet's own comments",
 }
 
 // TestEveryCheck: a check with an example has a proof, or a reason why there is none.

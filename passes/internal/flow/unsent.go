@@ -38,6 +38,9 @@ func (g *Graph) Fortune(q *Op) Fortune {
 	starts := map[*Node]bool{}
 	for _, n := range g.Nodes {
 		if g.Sends(n, pipes) {
+			if _, async := n.Op.Deferred(); async { // go pipe.Exec(ctx)
+				starts[g.byInstr[siteKey{n.Frame, n.Op.instr}]] = true
+			}
 			for f := n.Frame; f != nil && f.Parent != nil; f = f.Parent {
 				if f.Kind == Async || f.Kind == Callback {
 					starts[g.byInstr[siteKey{f.Parent, f.Site}]] = true

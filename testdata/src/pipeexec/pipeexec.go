@@ -552,3 +552,10 @@ func bothBranches(ctx context.Context, rdb *redis.Client, fast bool) error {
 	_, err := pipe.Exec(ctx)
 	return err
 }
+
+// execerr speaks of the error; the commands are sent.
+func executedByGoStatement(ctx context.Context, rdb *redis.Client, key string) {
+	pipe := rdb.Pipeline()
+	pipe.Set(ctx, key, 1, 0)
+	go pipe.Exec(ctx)
+}

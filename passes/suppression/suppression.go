@@ -1,5 +1,5 @@
-// Package directive checks the directives that silence findings.
-package directive
+// Package suppression checks the directives that silence findings.
+package suppression
 
 import (
 	_ "embed"
@@ -18,7 +18,7 @@ var good string
 // New declares the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{
-		Name:   "directive",
+		Name:   "suppression",
 		Family: "directives",
 		Title:  "suppression directive that has no effect",
 		Text: `A finding is silenced by a comment on its line, on the line above, or in the doc comment of the declaration around it:

@@ -1,5 +1,5 @@
-// Package directive has directives of every wrong form, and right ones.
-package directive
+// Package suppression has directives of every wrong form, and right ones.
+package suppression
 
 import (
 	"context"
