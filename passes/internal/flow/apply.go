@@ -359,6 +359,10 @@ func (p *Package) libraryMethod(lib, name string, kind calls.Kind) *types.Func {
 		holders = []string{"StringCmd", "Cmd", "IntCmd", "SliceCmd", "MapStringStringCmd", "Cmder"}
 	case calls.ScriptRun:
 		holders = []string{"Script"}
+	case calls.PubSubUse:
+		holders = []string{"PubSub"}
+	case calls.IteratorUse:
+		holders = []string{"ScanIterator"}
 	}
 	for _, h := range holders {
 		tn, ok := pkg.Scope().Lookup(h).(*types.TypeName)

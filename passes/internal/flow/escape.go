@@ -61,7 +61,7 @@ func (g *Graph) findEscapes() {
 				case *ssa.Return:
 					if f.Kind == Root || f.Kind == Callback || f.Kind == Async {
 						for _, r := range in.Results {
-							mark(at(r), n)
+							mark(g.result(at(r)), n)
 						}
 					}
 				case *ssa.MakeClosure:

@@ -119,6 +119,7 @@ const (
 	ExitNode                   // the common end of a frame
 	DeadNode                   // a panic or a call that does not return
 	GoNode                     // a go statement
+	DeferNode                  // a defer statement: its call runs at the exits that follow
 )
 
 // Node is one step of a graph.
@@ -237,6 +238,7 @@ type Graph struct {
 	here      map[siteKey]*Node // of a load: the node before it
 	txns      []*Txn
 	taints    map[*Op]*Taint // of the replies of operations
+	condNames map[string]int // how many branches test a condition, by its name
 }
 
 type storeRec struct {
@@ -408,8 +410,11 @@ func (g *Graph) layout(f *Frame) {
 				g.call(f, n, in, in.Common(), Async)
 				cur = g.node(Plain, f, nil)
 				link(n, cur)
-			case *ssa.Defer:
-				// runs at RunDefers
+			case *ssa.Defer: // runs at RunDefers; the node marks the paths on which it will
+				n := g.node(DeferNode, f, nil)
+				n.instr = in
+				link(cur, n)
+				cur = n
 			case *ssa.RunDefers:
 				cur = g.runDefers(f, cur, in)
 			case *ssa.Return:

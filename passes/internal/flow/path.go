@@ -147,6 +147,9 @@ func (g *Graph) errKind(v Value, at *Node, depth int) ReturnKind {
 	case *ssa.ChangeInterface:
 		return g.errKind(Value{v: x.X, f: v.f}, at, depth+1)
 	case *ssa.UnOp:
+		if r := g.result(v); r != v {
+			return g.errKind(r, at, depth+1)
+		}
 		if gl, ok := x.X.(*ssa.Global); ok && isError(derefType(gl.Type())) {
 			return ReturnFailure // a sentinel
 		}

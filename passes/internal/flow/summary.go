@@ -154,7 +154,11 @@ func (g *Graph) effectOf(op *Op) (Effect, bool) {
 				recv = o.Op.Recv
 			}
 		}
-	case calls.Exec, calls.Discard, calls.Read, calls.Pipelined, calls.TxPipelined, calls.Watch:
+	case calls.Exec, calls.Discard, calls.Read, calls.Pipelined, calls.TxPipelined, calls.Watch, calls.Close, calls.IteratorUse:
+	case calls.PubSubUse:
+		if !op.Receives() {
+			return e, false
+		}
 	default:
 		return e, false
 	}
