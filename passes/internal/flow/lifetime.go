@@ -183,15 +183,15 @@ func (r *Resource) SameEachTurn() bool {
 	}
 	outer := ls[len(ls)-1]
 	for _, a := range r.Op.Args {
-		if !outer.invariant(a, 0) {
+		if !outer.sameInTurns(a, 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// invariant reports whether a value is certainly the same in each turn.
-func (l *Loop) invariant(v Value, depth int) bool {
+// sameInTurns reports whether a value is certainly the same in each turn.
+func (l *Loop) sameInTurns(v Value, depth int) bool {
 	if depth > 8 || v.v == nil || v.f != l.Frame {
 		return false
 	}
@@ -209,22 +209,22 @@ func (l *Loop) invariant(v Value, depth int) bool {
 			switch ref := ref.(type) {
 			case *ssa.FieldAddr:
 				for _, rr := range *ref.Referrers() {
-					if st, ok := rr.(*ssa.Store); ok && !l.invariant(at(st.Val), depth+1) {
+					if st, ok := rr.(*ssa.Store); ok && !l.sameInTurns(at(st.Val), depth+1) {
 						return false
 					}
 				}
 			case *ssa.Store:
-				if ref.Addr == v.v && !l.invariant(at(ref.Val), depth+1) {
+				if ref.Addr == v.v && !l.sameInTurns(at(ref.Val), depth+1) {
 					return false
 				}
 			}
 		}
 		return true
 	case *ssa.FieldAddr:
-		return l.invariant(at(x.X), depth+1)
+		return l.sameInTurns(at(x.X), depth+1)
 	case *ssa.UnOp:
 		if x.Op != token.MUL {
-			return l.invariant(at(x.X), depth+1)
+			return l.sameInTurns(at(x.X), depth+1)
 		}
 		for _, place := range l.g.Objects(at(x.X)) {
 			for _, rec := range l.g.stores[place] {
@@ -233,23 +233,23 @@ func (l *Loop) invariant(v Value, depth int) bool {
 				}
 			}
 		}
-		return l.invariant(at(x.X), depth+1)
+		return l.sameInTurns(at(x.X), depth+1)
 	case *ssa.MakeInterface:
-		return l.invariant(at(x.X), depth+1)
+		return l.sameInTurns(at(x.X), depth+1)
 	case *ssa.Extract:
-		return l.invariant(at(x.Tuple), depth+1)
+		return l.sameInTurns(at(x.Tuple), depth+1)
 	case *ssa.Call:
 		f := x.Call.StaticCallee()
 		if f == nil || qualified(f) != "os.Getenv" && f.Name() != "ParseURL" {
 			return false
 		}
-		return !slices.ContainsFunc(x.Call.Args, func(a ssa.Value) bool { return !l.invariant(at(a), depth+1) })
+		return !slices.ContainsFunc(x.Call.Args, func(a ssa.Value) bool { return !l.sameInTurns(at(a), depth+1) })
 	}
 	return false
 }
 
 // Invariant reports whether a value is certainly the same in each turn of the loop.
-func (l *Loop) Invariant(v Value) bool { return l.invariant(v, 0) }
+func (l *Loop) Invariant(v Value) bool { return l.sameInTurns(v, 0) }
 
 // CloneOf is what the client that the operation works on was made from by WithTimeout, which shares its connections; zero when it was not.
 func (o *Op) CloneOf() Value {

@@ -85,6 +85,9 @@ func (p *Page) smallWhen(c Value) (small, ok bool) {
 		return false, false
 	}
 	isLen := func(v ssa.Value) bool {
+		if x, ok := v.(*ssa.Convert); ok {
+			v = x.X
+		}
 		call, ok := v.(*ssa.Call)
 		if !ok {
 			return false
