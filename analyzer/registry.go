@@ -5,24 +5,33 @@ package analyzer
 import (
 	"github.com/redisvet/redisvet/passes"
 	"github.com/redisvet/redisvet/passes/argshape"
+	"github.com/redisvet/redisvet/passes/bigread"
 	"github.com/redisvet/redisvet/passes/blockforever"
+	"github.com/redisvet/redisvet/passes/blockingclient"
+	"github.com/redisvet/redisvet/passes/clientlife"
 	"github.com/redisvet/redisvet/passes/clusterscan"
 	"github.com/redisvet/redisvet/passes/cmdassert"
 	"github.com/redisvet/redisvet/passes/cmdvalue"
+	"github.com/redisvet/redisvet/passes/connclose"
 	"github.com/redisvet/redisvet/passes/connstate"
 	"github.com/redisvet/redisvet/passes/crossslot"
+	"github.com/redisvet/redisvet/passes/ctxtimeout"
 	"github.com/redisvet/redisvet/passes/duration"
 	"github.com/redisvet/redisvet/passes/encodable"
 	"github.com/redisvet/redisvet/passes/errcompare"
 	"github.com/redisvet/redisvet/passes/execerr"
 	"github.com/redisvet/redisvet/passes/expirerace"
 	"github.com/redisvet/redisvet/passes/getdel"
+	"github.com/redisvet/redisvet/passes/hooknext"
 	"github.com/redisvet/redisvet/passes/hottag"
+	"github.com/redisvet/redisvet/passes/itererr"
 	"github.com/redisvet/redisvet/passes/keyscmd"
 	"github.com/redisvet/redisvet/passes/lockrelease"
 	"github.com/redisvet/redisvet/passes/lockttl"
+	"github.com/redisvet/redisvet/passes/loopcmd"
 	"github.com/redisvet/redisvet/passes/lostupdate"
 	"github.com/redisvet/redisvet/passes/luascript"
+	"github.com/redisvet/redisvet/passes/missignored"
 	"github.com/redisvet/redisvet/passes/nestedtx"
 	"github.com/redisvet/redisvet/passes/nevernil"
 	"github.com/redisvet/redisvet/passes/nilfail"
@@ -34,12 +43,17 @@ import (
 	"github.com/redisvet/redisvet/passes/pipeexec"
 	"github.com/redisvet/redisvet/passes/pipegrowth"
 	"github.com/redisvet/redisvet/passes/pipeshare"
+	"github.com/redisvet/redisvet/passes/pubsubclose"
 	"github.com/redisvet/redisvet/passes/queuedread"
 	"github.com/redisvet/redisvet/passes/replyassert"
+	"github.com/redisvet/redisvet/passes/retrywrite"
 	"github.com/redisvet/redisvet/passes/scandest"
+	"github.com/redisvet/redisvet/passes/scanloop"
 	"github.com/redisvet/redisvet/passes/shardfunc"
+	"github.com/redisvet/redisvet/passes/subready"
 	"github.com/redisvet/redisvet/passes/suppression"
 	"github.com/redisvet/redisvet/passes/ttlcompare"
+	"github.com/redisvet/redisvet/passes/ttlwipe"
 	"github.com/redisvet/redisvet/passes/txclient"
 	"github.com/redisvet/redisvet/passes/txerr"
 	"github.com/redisvet/redisvet/passes/txescape"
@@ -48,29 +62,39 @@ import (
 	"github.com/redisvet/redisvet/passes/txtwice"
 	"github.com/redisvet/redisvet/passes/txwrite"
 	"github.com/redisvet/redisvet/passes/watchkeys"
+	"github.com/redisvet/redisvet/passes/writeignored"
 )
 
 // registry has the constructor of every check.
 var registry = []func() *passes.Check{
 	argshape.New,
+	bigread.New,
 	blockforever.New,
+	blockingclient.New,
+	clientlife.New,
 	clusterscan.New,
 	cmdassert.New,
 	cmdvalue.New,
+	connclose.New,
 	connstate.New,
 	crossslot.New,
+	ctxtimeout.New,
 	duration.New,
 	encodable.New,
 	errcompare.New,
 	execerr.New,
 	expirerace.New,
 	getdel.New,
+	hooknext.New,
 	hottag.New,
+	itererr.New,
 	keyscmd.New,
 	lockrelease.New,
 	lockttl.New,
+	loopcmd.New,
 	lostupdate.New,
 	luascript.New,
+	missignored.New,
 	nestedtx.New,
 	nevernil.New,
 	nilfail.New,
@@ -82,12 +106,17 @@ var registry = []func() *passes.Check{
 	pipeexec.New,
 	pipegrowth.New,
 	pipeshare.New,
+	pubsubclose.New,
 	queuedread.New,
 	replyassert.New,
+	retrywrite.New,
 	scandest.New,
+	scanloop.New,
 	shardfunc.New,
+	subready.New,
 	suppression.New,
 	ttlcompare.New,
+	ttlwipe.New,
 	txclient.New,
 	txerr.New,
 	txescape.New,
@@ -96,4 +125,5 @@ var registry = []func() *passes.Check{
 	txtwice.New,
 	txwrite.New,
 	watchkeys.New,
+	writeignored.New,
 }
