@@ -7,10 +7,10 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-//redisvet:file-ignore directive // want `directive for directive needs a reason after the name`
+//redisvet:file-ignore suppression // want `directive for suppression needs a reason after the name`
 
 func noReason(ctx context.Context, rdb *redis.Client) {
-	rdb.Ping(ctx) //redisvet:ignore directive // want `directive for directive needs a reason after the name; without one it silences nothing`
+	rdb.Ping(ctx) //redisvet:ignore suppression // want `directive for suppression needs a reason after the name; without one it silences nothing`
 }
 
 func noCheck(ctx context.Context, rdb *redis.Client) {
@@ -18,7 +18,7 @@ func noCheck(ctx context.Context, rdb *redis.Client) {
 }
 
 func unknownCheck(ctx context.Context, rdb *redis.Client) {
-	rdb.Ping(ctx) //redisvet:ignore directiv it is only a ping // want `directive names the unknown check directiv; did you mean directive\?`
+	rdb.Ping(ctx) //redisvet:ignore suppressio it is only a ping // want `directive names the unknown check suppressio; did you mean suppression\?`
 	rdb.Ping(ctx) //redisvet:ignore somethingelse it is only a ping // want `directive names the unknown check somethingelse$`
 }
 
@@ -36,18 +36,18 @@ func prose(ctx context.Context, rdb *redis.Client) {
 }
 
 func silencesNothing(ctx context.Context, rdb *redis.Client) {
-	//redisvet:ignore directive there is nothing wrong below // want `directive silences no finding of directive; it would hide the next one`
+	//redisvet:ignore suppression there is nothing wrong below // want `directive silences no finding of suppression; it would hide the next one`
 	rdb.Ping(ctx)
 }
 
 func silenced(ctx context.Context, rdb *redis.Client) {
-	//redisvet:ignore directive the name below is of a check to come
+	//redisvet:ignore suppression the name below is of a check to come
 	rdb.Ping(ctx) //redisvet:ignore futurecheck it is only a ping
 }
 
 // listWithBlanks has a blank after the comma.
 //
-//redisvet:ignore directive, directive the names below are of checks to come
+//redisvet:ignore suppression, suppression the names below are of checks to come
 func listWithBlanks(ctx context.Context, rdb *redis.Client) {
 	rdb.Ping(ctx) //redisvet:ignore futurecheck, otherfuture it is only a ping
 }
