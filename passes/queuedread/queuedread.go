@@ -4,6 +4,7 @@ package queuedread
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/flow"
@@ -59,6 +60,8 @@ func run(pass *rule.Pass) error {
 	for _, g := range pass.Flow.Graphs() {
 		for _, read := range g.Ops {
 			switch {
+			case read.Effect != nil && read.Queued():
+				readElsewhere(pass, g, read)
 			case read.Effect != nil:
 			case read.Kind == calls.Iterator:
 				iterator(pass, g, read)
@@ -95,6 +98,13 @@ func check(pass *rule.Pass, g *flow.Graph, read *flow.Op) {
 	if queue == nil {
 		return
 	}
+	if at := g.Culprit(queue); at != queue.Node && !at.Frame.Within(read.Node.Frame) {
+		// A helper that takes any client is right; who gives it a pipeline is not.
+		if call := g.CallAt(at); call != nil && read.Name() != "Err" {
+			given(pass, call, queue)
+		}
+		return
+	}
 	pipe := pass.NameOf(queue)
 	if read.Name() == "Err" {
 		pass.ReportOp(read, DeadCheck, fmt.Sprintf("error of %s is tested before %s; it is always nil here", queue.Name(), executed(pass, queue)))
@@ -106,6 +116,31 @@ func check(pass *rule.Pass, g *flow.Graph, read *flow.Op) {
 		consequence = fmt.Sprintf("it is always the zero value and decides what %s writes", w.Name())
 	}
 	pass.ReportOp(read, "", fmt.Sprintf("result of %s is read before %s; %s", queue.Name(), executed(pass, queue), consequence))
+}
+
+// readElsewhere reports a function of another package that is given a pipeline, queues a command on it and returns its reply.
+func readElsewhere(pass *rule.Pass, g *flow.Graph, op *flow.Op) {
+	at := g.Culprit(op)
+	call := g.CallAt(at)
+	if call == nil {
+		return
+	}
+	for _, e := range g.Ops {
+		if e.Effect != nil && e.Kind == calls.Exec && g.CallAt(e.Node) == g.CallAt(op.Node) {
+			return
+		}
+	}
+	for _, r := range g.Replies(op) {
+		if r.Read == nil && len(r.Vals) > 0 {
+			given(pass, call, op)
+			return
+		}
+	}
+}
+
+func given(pass *rule.Pass, call *ast.CallExpr, queue *flow.Op) {
+	pass.ReportFinding(rule.Finding{Pos: call.Pos(), End: call.End(), Message: fmt.Sprintf(
+		"%s is given a pipeline and reads the result of %s before it is executed; it is always the zero value", rule.Expr(call.Fun), queue.Name())})
 }
 
 // executed names the event that is missing.

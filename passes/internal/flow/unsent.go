@@ -30,6 +30,9 @@ func (g *Graph) Fortune(q *Op) Fortune {
 		if p.Kind != ObjPipe || p.Opaque || len(g.Escapes(p)) > 0 || p.Op.Node == nil {
 			return SentOrUnknown
 		}
+		if g.home(p).Kind == Called || p.Op.Node.Frame.Fn.Synthetic == "range-over-func yield" { // what its caller does with an error is not the pipeline's end: the function is judged alone
+			return SentOrUnknown
+		}
 		if a := q.Node.Frame.Enclosing(Async); a != nil && !p.Op.Node.Frame.Within(a) {
 			return SentOrUnknown
 		}
@@ -59,6 +62,20 @@ func (g *Graph) Fortune(q *Op) Fortune {
 		return SometimesLost
 	}
 	return SentOrUnknown
+}
+
+// home is the innermost function that a pipeline is made and used in.
+func (g *Graph) home(p *Object) *Frame {
+	home := lexicalParent(p.Op.Node.Frame)
+	for _, op := range g.Ops {
+		if !uses(op, p) {
+			continue
+		}
+		for f := lexicalParent(op.Node.Frame); !f.Within(home) && home.Parent != nil; {
+			home = lexicalParent(home.Parent)
+		}
+	}
+	return home
 }
 
 // mayEndWell reports a return that is not certainly a failure.

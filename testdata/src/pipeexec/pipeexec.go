@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -558,4 +559,38 @@ func executedByGoStatement(ctx context.Context, rdb *redis.Client, key string) {
 	pipe := rdb.Pipeline()
 	pipe.Set(ctx, key, 1, 0)
 	go pipe.Exec(ctx)
+}
+
+func fails(ctx context.Context, rdb *redis.Client, ids []string, check func(string) error) error {
+	pipe := rdb.Pipeline()
+	for _, id := range ids {
+		if err := check(id); err != nil {
+			return err
+		}
+		pipe.Del(ctx, id)
+	}
+	_, err := pipe.Exec(ctx)
+	return err
+}
+
+func callerOnlyLogs(ctx context.Context, rdb *redis.Client, ids []string, check func(string) error) {
+	if err := fails(ctx, rdb, ids, check); err != nil {
+		log.Print(err)
+	}
+}
+
+func rangeOverFunc(ctx context.Context, rdb *redis.Client, ids []string, check func(string) error) error {
+	for chunk := range slices.Chunk(ids, 100) {
+		pipe := rdb.Pipeline()
+		for _, id := range chunk {
+			if err := check(id); err != nil {
+				return err
+			}
+			pipe.Del(ctx, id)
+		}
+		if _, err := pipe.Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }

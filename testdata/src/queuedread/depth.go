@@ -275,3 +275,37 @@ func onlyNamed(ctx context.Context, rdb *redis.Client) error {
 	_, err := pipe.Exec(ctx)
 	return err
 }
+
+func name(ctx context.Context, c redis.Cmdable, key string) string { return c.Get(ctx, key).Val() }
+
+func add(ctx context.Context, c redis.Cmdable, key string) error { return c.Incr(ctx, key).Err() }
+
+func helperReadsForPipe(ctx context.Context, rdb *redis.Client) (string, error) {
+	pipe := rdb.Pipeline()
+	v := name(ctx, pipe, "a") // want `name is given a pipeline and reads the result of Get before it is executed; it is always the zero value`
+	_, err := pipe.Exec(ctx)
+	return v + name(ctx, rdb, "b"), err
+}
+
+func helperOfOtherPackageReads(ctx context.Context, rdb *redis.Client) (string, error) {
+	pipe := rdb.Pipeline()
+	v := helper.Name(ctx, pipe, "a") // want `helper.Name is given a pipeline and reads the result of Get before it is executed`
+	_, err := pipe.Exec(ctx)
+	return v + helper.Name(ctx, rdb, "b"), err
+}
+
+func helperTestsForBoth(ctx context.Context, rdb *redis.Client) error {
+	if err := add(ctx, rdb, "a"); err != nil {
+		return err
+	}
+	pipe := rdb.Pipeline()
+	if err := add(ctx, pipe, "a"); err != nil {
+		return err
+	}
+	_, err := pipe.Exec(ctx)
+	return err
+}
+
+func helperExecutesAndReads(ctx context.Context, rdb *redis.Client) (string, error) {
+	return helper.Now(ctx, rdb.Pipeline(), "a")
+}

@@ -12,3 +12,15 @@ func Flush(ctx context.Context, p redis.Pipeliner) { _, _ = p.Exec(ctx) }
 
 // Queue only queues.
 func Queue(ctx context.Context, p redis.Pipeliner, key string) *redis.IntCmd { return p.Incr(ctx, key) }
+
+// Name reads at once.
+func Name(ctx context.Context, c redis.Cmdable, key string) string { return c.Get(ctx, key).Val() }
+
+// Now queues, executes and reads.
+func Now(ctx context.Context, p redis.Pipeliner, key string) (string, error) {
+	get := p.Get(ctx, key)
+	if _, err := p.Exec(ctx); err != nil {
+		return "", err
+	}
+	return get.Val(), nil
+}
