@@ -614,6 +614,8 @@ func (t *tracer) given(p *Object, n *Node, in ssa.CallInstruction) def {
 		return def{}
 	}
 	switch {
+	case callee != nil && std(callee) && hit == 0 && strings.HasPrefix(name, "Write"): // strings.Builder, bytes.Buffer
+		return def{defPart, t.rest(n, args, hit)}
 	case writers.MatchString(name): // Unmarshal, Decode, Scan, Parse
 		if whole {
 			return def{defWhole, t.rest(n, args, hit)}
