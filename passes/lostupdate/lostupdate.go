@@ -288,9 +288,12 @@ func claim(r, w flow.Access, how decisionKind) string {
 	return "use Watch or a script"
 }
 
+// guarded reports an operation that a function of another package does under Watch.
+func guarded(op *flow.Op) bool { return op.Effect != nil && op.Effect.Guarded }
+
 // protected reports whether something keeps others away from the read to the write.
 func (c *checker) protected(r, w flow.Access) bool {
-	if c.g.Locked(r.Op.Node, w.Op.Node) {
+	if c.g.Locked(r.Op.Node, w.Op.Node) || guarded(r.Op) && guarded(w.Op) {
 		return true
 	}
 	for _, op := range c.g.Ops {

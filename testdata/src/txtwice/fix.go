@@ -8,10 +8,10 @@ import (
 
 func readsFirst(ctx context.Context, rdb *redis.Client, key string) error {
 	return rdb.Watch(ctx, func(tx *redis.Tx) error {
-		var v *redis.StringCmd
+		var v *redis.IntCmd
 		// both in one round trip
 		_, err := tx.TxPipelined(ctx, func(p redis.Pipeliner) error { // want `tx.TxPipelined ends the watch although it only reads; the transaction after it is unguarded`
-			v = p.Get(ctx, key)
+			v = p.LLen(ctx, key)
 			p.TTL(ctx, key)
 			return nil
 		})
@@ -19,7 +19,7 @@ func readsFirst(ctx context.Context, rdb *redis.Client, key string) error {
 			return err
 		}
 		_, err = tx.TxPipelined(ctx, func(p redis.Pipeliner) error {
-			p.Set(ctx, key, v.Val()+"x", 0)
+			p.RPush(ctx, key, v.Val())
 			return nil
 		})
 		return err

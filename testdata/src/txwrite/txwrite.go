@@ -125,7 +125,7 @@ func (e embedded) update(ctx context.Context, key string) error {
 func mixedPipeline(ctx context.Context, rdb *redis.Client, key string) error {
 	return rdb.Watch(ctx, func(tx *redis.Tx) error {
 		_, err := tx.Pipelined(ctx, func(p redis.Pipeliner) error { // want `tx.Pipelined is no transaction; its Set overwrites a change of the watched key`
-			p.Get(ctx, key)
+			p.Exists(ctx, key)
 			p.Set(ctx, key, 1, 0)
 			return nil
 		})
@@ -196,7 +196,7 @@ func transactionByHand(ctx context.Context, rdb *redis.Client, key string) error
 func readsThroughPipeline(ctx context.Context, rdb *redis.Client, key string) error {
 	return rdb.Watch(ctx, func(tx *redis.Tx) error {
 		cmds, err := tx.Pipelined(ctx, func(p redis.Pipeliner) error {
-			p.Get(ctx, key)
+			p.Exists(ctx, key)
 			p.TTL(ctx, key)
 			return nil
 		})
