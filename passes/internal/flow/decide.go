@@ -12,6 +12,7 @@ import (
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/keys"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
 )
 
 // Decision is a branch by which the reply of a command decides whether a node runs.
@@ -103,6 +104,9 @@ func overAll(cond Value) bool {
 // missTests are the branches that test the error of an operation for a miss, or for any error.
 func (g *Graph) missTests(op *Op) map[*Node]ErrTest {
 	out := map[*Node]ErrTest{}
+	if op.Method != nil && op.Method.Nil == redisapi.NilNever {
+		return out // its error says nothing about what is there
+	}
 	add := func(v Value) {
 		if v.v == nil {
 			return

@@ -101,3 +101,15 @@ func methodValues(ctx context.Context, rdb *redis.Client, key string) {
 		rdb.Expire(ctx, key, time.Minute) // want `key gets its expiry by Expire only after`
 	}
 }
+
+func lengthKnown(ctx context.Context, rdb *redis.Client, key string, limit int64) error {
+	n, err := rdb.LLen(ctx, key).Result()
+	if err != nil {
+		return err
+	}
+	if n < limit {
+		rdb.LPush(ctx, key, time.Now().Unix())
+		rdb.Expire(ctx, key, time.Minute) // want `key gets its expiry by Expire only after LPush`
+	}
+	return nil
+}
