@@ -69,7 +69,10 @@ func run(pass *rule.Pass) error {
 	return nil
 }
 
-type check struct{ *rule.Pass }
+type check struct {
+	*rule.Pass
+	uses map[*types.Var][]*ast.CallExpr // by variable; see usesOf
+}
 
 // isCommand reports whether t is a pointer to a concrete command.
 func isCommand(t types.Type) bool {
@@ -275,18 +278,28 @@ func (c *check) varForPeople(a *ast.AssignStmt, e ast.Expr, rhs ast.Node) bool {
 	if v == nil || v.IsField() || v.Parent() == c.Pkg.Scope() {
 		return false
 	}
-	all, any := true, false
-	c.Calls.Inspector.WithStack([]ast.Node{(*ast.Ident)(nil)}, func(n ast.Node, push bool, stack []ast.Node) bool {
-		if !push || c.TypesInfo.Uses[n.(*ast.Ident)] != v {
+	uses := c.usesOf(v)
+	for _, call := range uses {
+		if call == nil || !c.logs(call) {
+			return false
+		}
+	}
+	return len(uses) > 0
+}
+
+// usesOf returns the uses of a variable: the call that a use is a direct argument (or the function) of, or nil.
+func (c *check) usesOf(v *types.Var) []*ast.CallExpr {
+	if c.uses == nil { // once for the package: there are more variables than anyone wants to walk it for
+		c.uses = map[*types.Var][]*ast.CallExpr{}
+		c.Calls.Inspector.WithStack([]ast.Node{(*ast.Ident)(nil)}, func(n ast.Node, push bool, stack []ast.Node) bool {
+			if u, ok := c.TypesInfo.Uses[n.(*ast.Ident)].(*types.Var); ok && push {
+				call, _ := stack[len(stack)-2].(*ast.CallExpr)
+				c.uses[u] = append(c.uses[u], call)
+			}
 			return true
-		}
-		any = true
-		if call, ok := stack[len(stack)-2].(*ast.CallExpr); !ok || !c.logs(call) {
-			all = false
-		}
-		return true
-	})
-	return all && any
+		})
+	}
+	return c.uses[v]
 }
 
 // inHook reports whether the code stands in a function with a redis.Cmder parameter, or a String method.

@@ -80,7 +80,14 @@ func run(pass *analysis.Pass) (any, error) {
 	if !inReach(pass) {
 		return (*Package)(nil), nil
 	}
-	p := newPackage(pass, cr)
+	sums := importFacts(pass)
+	if !concerned(pass, cr, sums) { // in reach, but nothing here meets the library: no SSA
+		if exposesLibrary(pass) {
+			pass.ExportPackageFact(&Reach{})
+		}
+		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo}, nil
+	}
+	p := newPackage(pass, cr, sums)
 	if p == nil { // SSA could not be built: no graphs, and checks that only look at calls still work
 		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, Skipped: 1}, nil
 	}
@@ -89,7 +96,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // newPackage builds SSA. A failure of the SSA builder (partial types, a language feature it does not know) gives nil: silence.
-func newPackage(pass *analysis.Pass, cr *calls.Result) (p *Package) {
+func newPackage(pass *analysis.Pass, cr *calls.Result, sums map[*types.Func]*Summary) (p *Package) {
 	defer func() {
 		if recover() != nil {
 			p = nil
@@ -97,23 +104,14 @@ func newPackage(pass *analysis.Pass, cr *calls.Result) (p *Package) {
 	}()
 	prog := ssa.NewProgram(pass.Fset, ssa.InstantiateGenerics)
 	prog.SetNoReturn(noReturn)
-	created := map[*types.Package]bool{}
-	var create func(ps []*types.Package)
-	create = func(ps []*types.Package) {
-		for _, imp := range ps {
-			if !created[imp] {
-				created[imp] = true
-				prog.CreatePackage(imp, nil, nil, true)
-				create(imp.Imports())
-			}
-		}
+	for _, imp := range pass.Pkg.Imports() { // the direct ones only: the closure has thousands of members, for each package anew
+		prog.CreatePackage(imp, nil, nil, true)
 	}
-	create(pass.Pkg.Imports())
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	p = &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, ssa: pkg,
 		decls: map[*ssa.Function]ast.Node{},
-		sums:  map[*types.Func]*Summary{}}
+		sums:  sums}
 	var add func(f *ssa.Function)
 	add = func(f *ssa.Function) {
 		p.fns = append(p.fns, f)
@@ -138,7 +136,6 @@ func newPackage(pass *analysis.Pass, cr *calls.Result) (p *Package) {
 			add(a)
 		}
 	}
-	p.importFacts(pass)
 	p.relevant = p.findRelevant()
 	return p
 }
@@ -169,26 +166,58 @@ func noReturn(fn *types.Func) bool {
 
 // importFacts fetches the summaries of all functions of other packages that are called or named here. It is done while the pass runs;
 // the graphs are built later, when checks ask for them.
-func (p *Package) importFacts(pass *analysis.Pass) {
-	fetch := func(fn *types.Func) {
-		if fn == nil || fn.Pkg() == nil || fn.Pkg() == pass.Pkg {
-			return
+func importFacts(pass *analysis.Pass) map[*types.Func]*Summary {
+	sums := map[*types.Func]*Summary{}
+	for _, obj := range pass.TypesInfo.Uses {
+		fn, ok := obj.(*types.Func)
+		if !ok || fn.Pkg() == nil || fn.Pkg() == pass.Pkg {
+			continue
 		}
 		fn = fn.Origin()
-		if _, ok := p.sums[fn]; ok {
-			return
+		if _, ok := sums[fn]; ok {
+			continue
 		}
 		s := new(Summary)
 		if !pass.ImportObjectFact(fn, s) {
 			s = nil
 		}
-		p.sums[fn] = s
+		sums[fn] = s
 	}
-	for _, obj := range pass.TypesInfo.Uses {
-		if fn, ok := obj.(*types.Func); ok {
-			fetch(fn)
+	return sums
+}
+
+// concerned reports whether anything in the package has to do with the library: a call of it, a value of one of its types, or a function
+// of another package that does something with it. A package that imports the library is taken to be.
+func concerned(pass *analysis.Pass, cr *calls.Result, sums map[*types.Func]*Summary) bool {
+	if len(cr.Calls) > 0 {
+		return true
+	}
+	for _, imp := range pass.Pkg.Imports() {
+		if redisapi.InLibrary(imp.Path()) {
+			return true
 		}
 	}
+	for _, s := range sums {
+		if s != nil && (len(s.Effects) > 0 || len(s.Escapes) > 0 || len(s.Results) > 0 && s.says()) {
+			return true
+		}
+	}
+	for _, obj := range pass.TypesInfo.Uses {
+		if v, ok := obj.(*types.Var); ok && touchesLibrary(v.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether a result has to do with the library itself, not only with keys or errors.
+func (s *Summary) says() bool {
+	for _, r := range s.Results {
+		if r.Pipe || r.Client || r.Cmd > 0 || len(r.Reply) > 0 || r.Wraps {
+			return true
+		}
+	}
+	return false
 }
 
 // callsEffects reports whether a call runs a function of another package that does something with the library.
