@@ -68,6 +68,13 @@ func run(pass *rule.Pass) error {
 				continue
 			}
 			switch on := where(g, op); on {
+			case pipeline:
+				switch cmd {
+				case "SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "MONITOR", "WATCH":
+					continue // they cannot work there at all: pipecmd speaks
+				}
+			}
+			switch on := where(g, op); on {
 			case pooled, pipeline, transaction:
 				if on == transaction && (cmd == "UNWATCH" || cmd == "WATCH") || on == pipeline && whole(g, op, cmd) {
 					continue

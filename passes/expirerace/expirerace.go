@@ -83,7 +83,7 @@ func first(g *flow.Graph, e *flow.Op) *flow.Op {
 	var found *flow.Op
 	for _, w := range g.Ops {
 		kind := w.Expiry()
-		if w == e || !w.IsCommand() || !sameKey(g, w, e) || !g.Reaches(w.Node, e.Node) {
+		if w == e || !w.IsCommand() || w.SameCall(e) || !sameKey(g, w, e) || !g.Reaches(w.Node, e.Node) {
 			continue
 		}
 		switch {

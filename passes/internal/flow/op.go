@@ -421,3 +421,9 @@ func (g *Graph) FieldOrZero(v Value, field string) (Value, bool) {
 	}
 	return Value{}, true
 }
+
+// SameCall reports whether two operations are effects of one call of a function of another package: what is wrong between them is wrong
+// there, and is reported there.
+func (o *Op) SameCall(p *Op) bool {
+	return o.Effect != nil && p.Effect != nil && o.instr == p.instr && o.Node.Frame == p.Node.Frame
+}

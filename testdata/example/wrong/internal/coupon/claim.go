@@ -72,7 +72,7 @@ func (s *Service) Record(ctx context.Context, campaign, user string) error {
 // Refund gives a coupon back and returns the code that the user had.
 func (s *Service) Refund(ctx context.Context, campaign, user string) (string, error) {
 	used := "coupon:used:{" + campaign + "}"
-	pipe := s.db.Pipeline()
+	pipe := s.db.TxPipeline()
 	code := pipe.HGet(ctx, used, user)
 	pipe.HDel(ctx, used, user)
 	pipe.HIncrBy(ctx, used, "refunds", 1)
