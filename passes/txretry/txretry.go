@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/token"
+	"strings"
 
 	"github.com/redisvet/redisvet/passes/internal/flow"
 	"github.com/redisvet/redisvet/passes/internal/rule"
@@ -86,7 +87,8 @@ func run(pass *rule.Pass, backoff bool) error {
 			}
 			switch {
 			case !r.Bounded && r.Loop == nil:
-				report("", "%s calls itself on TxFailedErr without a limit or deadline; under contention it never returns", r.Func.Name())
+				self := name[strings.LastIndexByte(name, '.')+1:] // as it is called: a literal goes by its variable
+				report("", "%s calls itself on TxFailedErr without a limit or deadline; under contention it never returns", self)
 			case !r.Bounded:
 				report("", "%s is retried on TxFailedErr without a limit or deadline; under contention it never ends", name)
 			case backoff && !r.Paused && r.Loop != nil:
