@@ -256,7 +256,8 @@ func arguments(g *flow.Graph, op *flow.Op) (int, bool) {
 	return len(es), true
 }
 
-// scriptOf is the text of the script that a Script method runs: made in the function, or in the initialiser of a variable of the package.
+// scriptOf is the text of the script that a Script method runs: made in the function, or the only one that a
+// variable of the package or a private field gets.
 func (r *runner) scriptOf(g *flow.Graph, op *flow.Op) (string, bool) {
 	if o := g.One(op.Recv); o != nil && o.Kind == flow.ObjResult && o.Op.Kind == calls.NewScript {
 		return g.ConstString(o.Op.Arg(0))
@@ -264,36 +265,104 @@ func (r *runner) scriptOf(g *flow.Graph, op *flow.Op) (string, bool) {
 	if op.Call == nil || op.Call.Recv == nil {
 		return "", false
 	}
-	id, ok := ast.Unparen(op.Call.Recv).(*ast.Ident)
-	if !ok {
+	var id *ast.Ident
+	switch e := ast.Unparen(op.Call.Recv).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
 		return "", false
 	}
 	v, ok := r.pass.TypesInfo.Uses[id].(*types.Var)
-	if !ok || v.Parent() != r.pass.Pkg.Scope() {
+	if !ok || v.Pkg() != r.pass.Pkg || v.Parent() != r.pass.Pkg.Scope() && (!v.IsField() || v.Exported()) {
 		return "", false
 	}
-	for _, f := range r.pass.Files {
-		for _, d := range f.Decls {
-			gd, ok := d.(*ast.GenDecl)
-			if !ok {
-				continue
-			}
-			for _, spec := range gd.Specs {
-				vs, ok := spec.(*ast.ValueSpec)
-				if !ok || len(vs.Values) != len(vs.Names) {
-					continue
-				}
-				for i, n := range vs.Names {
-					if r.pass.TypesInfo.Defs[n] == v {
-						if c := r.pass.Calls.Of(vs.Values[i]); c != nil && c.Kind == calls.NewScript && len(c.Args) == 1 {
-							return r.text(c.Args[0])
-						}
-					}
-				}
-			}
-		}
+	set := r.assigned(v)
+	if len(set) != 1 || set[0] == nil {
+		return "", false
+	}
+	if c := r.pass.Calls.Of(set[0]); c != nil && c.Kind == calls.NewScript && len(c.Args) == 1 {
+		return r.text(c.Args[0])
 	}
 	return "", false
+}
+
+// assigned are the values that the package gives to a variable of its own or to a field; a nil stands for a value that is not seen.
+func (r *runner) assigned(v *types.Var) []ast.Expr {
+	var out []ast.Expr
+	is := func(e ast.Expr) bool {
+		switch e := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return r.pass.TypesInfo.ObjectOf(e) == v
+		case *ast.SelectorExpr:
+			return r.pass.TypesInfo.Uses[e.Sel] == v
+		}
+		return false
+	}
+	for _, f := range r.pass.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ValueSpec:
+				for i, name := range n.Names {
+					switch {
+					case !is(name) || len(n.Values) == 0:
+					case len(n.Values) == len(n.Names):
+						out = append(out, n.Values[i])
+					default:
+						out = append(out, nil)
+					}
+				}
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					switch {
+					case !is(l):
+					case len(n.Rhs) == len(n.Lhs):
+						out = append(out, n.Rhs[i])
+					default:
+						out = append(out, nil)
+					}
+				}
+			case *ast.KeyValueExpr:
+				if is(n.Key) {
+					out = append(out, n.Value)
+				}
+			case *ast.CompositeLit:
+				if len(n.Elts) > 0 && v.IsField() && r.holds(n, v) {
+					if _, keyed := n.Elts[0].(*ast.KeyValueExpr); !keyed {
+						out = append(out, nil)
+					}
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.AND && is(n.X) {
+					out = append(out, nil)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// holds reports whether a literal is of the struct type that has the field.
+func (r *runner) holds(lit *ast.CompositeLit, field *types.Var) bool {
+	t := r.pass.TypesInfo.TypeOf(lit)
+	if t == nil {
+		return false
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range s.NumFields() {
+		if s.Field(i) == field {
+			return true
+		}
+	}
+	return false
 }
 
 // built reports Lua text that is put together from parameters of the function at run time.

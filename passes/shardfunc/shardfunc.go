@@ -36,6 +36,7 @@ of that node. A command sent through the cluster client inside the callback goes
 without a lock is written by several goroutines at once: results are lost, a map write can end the program.`,
 		Silent: []string{
 			"A lock is taken before the write; atomics, channels and elements of a slice are used.",
+			"The command through the cluster client has a key: it goes to the node of the key.",
 			"The client inside the callback is that of another cluster or server.",
 		},
 		Bad: bad, Good: good,
@@ -75,6 +76,9 @@ func outer(pass *rule.Pass, g *flow.Graph, each *flow.Op, body *flow.Frame) {
 	for _, op := range g.Ops {
 		if op.Node == nil || !op.Node.Frame.Within(body) || op.Effect != nil {
 			continue
+		}
+		if uses, _ := op.Keys(); len(uses) > 0 {
+			continue // a key is routed to its node, whoever asks
 		}
 		switch {
 		case op.IsCommand(), op.Kind == calls.Pipelined, op.Kind == calls.TxPipelined, op.Kind == calls.NewPipeline, op.Kind == calls.NewTxPipeline, op.Kind == calls.Watch:

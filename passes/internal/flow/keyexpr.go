@@ -152,6 +152,10 @@ func (g *Graph) class(o *Object) keys.Class {
 			if fn.Signature.Recv() != nil && len(fn.Params) > 0 && fn.Params[0] == p {
 				return keys.Any
 			}
+			switch name := strings.ToLower(p.Name()); {
+			case name == "ns", strings.Contains(name, "prefix"), strings.Contains(name, "tag"), strings.Contains(name, "slot"), strings.Contains(name, "namespace"):
+				return keys.Any // made to be part of keys
+			}
 			return keys.Plain
 		}
 	case ObjUnknown:

@@ -219,10 +219,11 @@ func (w *walker) expr(e ast.Expr, needed bool) {
 		w.expr(e.Lhs, false)
 		w.expr(e.Rhs, needed)
 	case *ast.RelationalOpExpr:
-		// Less and greater fail on nil, == and ~= do not.
+		// Less and greater fail on nil, == and ~= do not; but a reply of the server is never nil: GET == ARGV[1] without the argument
+		// never holds.
 		strict := e.Operator != "==" && e.Operator != "~="
-		w.expr(e.Lhs, strict)
-		w.expr(e.Rhs, strict)
+		w.expr(e.Lhs, strict || isCall(e.Rhs))
+		w.expr(e.Rhs, strict || isCall(e.Lhs))
 	case *ast.StringConcatOpExpr:
 		w.expr(e.Lhs, true)
 		w.expr(e.Rhs, true)
@@ -242,6 +243,12 @@ func (w *walker) expr(e ast.Expr, needed bool) {
 	case *ast.FunctionExpr:
 		w.function(e)
 	}
+}
+
+// isCall recognises redis.call(...).
+func isCall(e ast.Expr) bool {
+	c, ok := e.(*ast.FuncCallExpr)
+	return ok && callName(c) == "redis.call"
 }
 
 // visitIndex visits the index of KEYS[i] when it is no number.

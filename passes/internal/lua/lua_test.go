@@ -17,6 +17,7 @@ func TestParse(t *testing.T) {
 		{"default", `return tonumber(ARGV[1]) or 5`, lua.Script{}},
 		{"default before", `local n = ARGV[3] or 1 return redis.call('INCRBY', KEYS[1], n)`, lua.Script{Keys: 1}},
 		{"tested", `if ARGV[2] then return 1 end return ARGV[1]`, lua.Script{Args: 1}},
+		{"compared with a reply", `if redis.call('GET', KEYS[1]) == ARGV[1] then return 1 end`, lua.Script{Keys: 1, Args: 1}},
 		{"compared", `if ARGV[2] == nil then return 1 end`, lua.Script{}},
 		{"counted", `for i = 1, #KEYS do redis.call('DEL', KEYS[i]) end`, lua.Script{Dynamic: true}},
 		{"handed on", `return redis.call('DEL', unpack(KEYS))`, lua.Script{Dynamic: true}},

@@ -267,3 +267,12 @@ func tableOfKeys(ctx context.Context, cc *redis.ClusterClient, decode func(any) 
 	}
 	return cc.Rename(ctx, "{"+job.Queue+"}:a", "{"+job.Queue+"}:b").Err()
 }
+
+// What the caller passes may be a whole key, with its tag.
+func leadingParameter(ctx context.Context, cc *redis.ClusterClient, key string) error {
+	return cc.Rename(ctx, key, key+":old").Err()
+}
+
+func prefixParameter(ctx context.Context, cc *redis.ClusterClient, prefix string) error {
+	return cc.Rename(ctx, "app:"+prefix+":new", "app:"+prefix+":old").Err()
+}

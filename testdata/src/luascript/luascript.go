@@ -126,3 +126,38 @@ func useAll(ctx context.Context, rdb *redis.Client) {
 	broken.Run(ctx, rdb, []string{"k"})
 	global.Run(ctx, rdb, []string{"k"})
 }
+
+var swapped = redis.NewScript(`return redis.call("GET", KEYS[1])`)
+
+func init() { swapped = redis.NewScript(`return redis.call("TIME")`) }
+
+// The variable holds another script when it runs.
+func reassigned(ctx context.Context, rdb *redis.Client) error {
+	return swapped.Run(ctx, rdb, nil).Err()
+}
+
+type scripts struct {
+	rdb         *redis.Client
+	limit, both *redis.Script
+}
+
+func newScripts(rdb *redis.Client, old bool) *scripts {
+	s := &scripts{rdb: rdb, limit: redis.NewScript(`return redis.call("INCRBY", KEYS[1], ARGV[1])`)}
+	s.both = redis.NewScript(`return redis.call("GET", KEYS[1])`)
+	if old {
+		s.both = redis.NewScript(`return 1`)
+	}
+	return s
+}
+
+func (s *scripts) field(ctx context.Context, key string) error {
+	return s.limit.Run(ctx, s.rdb, []string{key}).Err() // want `script reads ARGV\[1\], but Run passes 0 arguments; it is nil there`
+}
+
+func (s *scripts) fieldRight(ctx context.Context, key string) error {
+	return s.limit.Run(ctx, s.rdb, []string{key}, 1).Err()
+}
+
+func (s *scripts) fieldOfTwoScripts(ctx context.Context) error {
+	return s.both.Run(ctx, s.rdb, nil).Err()
+}

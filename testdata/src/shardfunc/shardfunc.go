@@ -137,3 +137,16 @@ func ring(ctx context.Context, r *redis.Ring) (n int, err error) {
 	})
 	return n, err
 }
+
+// A command with a key is routed by the cluster client to the node of the key.
+func keyedThroughOuter(ctx context.Context, cc *redis.ClusterClient) error {
+	return cc.ForEachMaster(ctx, func(ctx context.Context, node *redis.Client) error {
+		it := node.Scan(ctx, 0, "tmp:*", 100).Iterator()
+		for it.Next(ctx) {
+			if err := cc.Unlink(ctx, it.Val()).Err(); err != nil {
+				return err
+			}
+		}
+		return it.Err()
+	})
+}
