@@ -57,6 +57,9 @@ func (d *durations) eval(e ast.Expr, in env, depth int) Duration {
 			if IsDuration(info.TypeOf(x.Args[0])) {
 				return d.eval(x.Args[0], in, depth+1)
 			}
+			if _, defined := types.Unalias(info.TypeOf(x.Args[0])).(*types.Named); defined {
+				return Duration{} // a type of the program's own, such as type Duration time.Duration, knows its unit
+			}
 			switch p, part := d.plain(x.Args[0], in, depth+1); p {
 			case plainNumber:
 				return Duration{Class: ClassBare, Part: e}

@@ -189,3 +189,12 @@ func goodRegistry(ctx context.Context, rdb *redis.Client, r registry) {
 	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt64("size")))
 	rdb.Set(ctx, "k", "v", time.Duration(r.GetInt64("ttl_ns")))
 }
+
+// ownDuration is a duration that decodes itself from text.
+type ownDuration time.Duration
+
+type ownSettings struct{ ReadTimeout ownDuration }
+
+func conversionOfOwnType(s ownSettings) *redis.Options {
+	return &redis.Options{ReadTimeout: time.Duration(s.ReadTimeout)}
+}
