@@ -215,7 +215,7 @@ func (g *Graph) loopRetry(at *attempt) *Retry {
 			continue
 		}
 		done := g.Assume(at.after, at.err, NoError, at.node, inside)
-		if !l.leaves(done) {
+		if !l.leaves(done) || done.Reaches(at.node) && g.takesWork(l) {
 			continue
 		}
 		r := &Retry{Op: at.op, Loop: l, Site: l.site(at.node), Func: funcOf(l.Frame.Fn), Paused: g.pauses(failed)}
@@ -233,6 +233,24 @@ func (g *Graph) loopRetry(at *attempt) *Retry {
 		return r
 	}
 	return nil
+}
+
+// takesWork reports whether each turn of a loop takes what it works on from the outside: it waits for a reply of the library or receives
+// from a channel. An exit that is open after success as well ends the worker, not the attempts.
+func (g *Graph) takesWork(l *Loop) bool {
+	for _, op := range g.Ops {
+		if op.Kind == calls.Command && op.Node.Frame == l.Frame && l.Contains(op.Node) {
+			return true
+		}
+	}
+	for b := range l.blocks {
+		for _, in := range b.Instrs {
+			if u, ok := in.(*ssa.UnOp); ok && u.Op == token.ARROW {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checksInside reports whether a function that runs in the loop (the Watch function, a helper) counts the attempts or looks at the clock

@@ -406,3 +406,34 @@ func overChannel(ctx context.Context, rdb *redis.Client, errs chan<- error) {
 	_, err := pipe.Exec(ctx)
 	errs <- err
 }
+
+// foundOrNot says "not found" for a miss.
+func foundOrNot(ctx context.Context, rdb *redis.Client, id string) (string, bool) {
+	pipe := rdb.Pipeline()
+	a := pipe.Get(ctx, id)
+	b := pipe.Get(ctx, id+":title")
+	if _, err := pipe.Exec(ctx); err != nil {
+		return "", false
+	}
+	return a.Val() + b.Val(), true
+}
+
+func otherFieldWritten(ctx context.Context, rdb *redis.Client, id string) (string, error) {
+	pipe := rdb.TxPipeline()
+	pipe.HSet(ctx, id, "seen", 1)
+	name := pipe.HGet(ctx, id, "name")
+	if _, err := pipe.Exec(ctx); err != nil { // want `when HGet finds nothing`
+		return "", err
+	}
+	return name.Val(), nil
+}
+
+func sameFieldWritten(ctx context.Context, rdb *redis.Client, id, field string) (string, string, error) {
+	pipe := rdb.TxPipeline()
+	pipe.HSet(ctx, id, "seen", 1, field, 2)
+	seen, other := pipe.HGet(ctx, id, "seen"), pipe.HGet(ctx, id, field)
+	if _, err := pipe.Exec(ctx); err != nil {
+		return "", "", err
+	}
+	return seen.Val(), other.Val(), nil
+}

@@ -805,3 +805,18 @@ func attempts(n int) func(yield func(int) bool) {
 		}
 	}
 }
+
+// workerDropsConflicts takes another job in each turn.
+func workerDropsConflicts(ctx context.Context, rdb *redis.Client) error {
+	for {
+		job, err := rdb.BLPop(ctx, 0, "jobs").Result()
+		if err != nil {
+			return err
+		}
+		if err := rdb.Watch(ctx, incr(ctx, job[1]), job[1]); errors.Is(err, redis.TxFailedErr) {
+			continue
+		} else if err != nil {
+			return err
+		}
+	}
+}
