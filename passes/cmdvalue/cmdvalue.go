@@ -333,11 +333,16 @@ func (c *check) logs(call *ast.CallExpr) bool {
 		return true
 	}
 	fn, _ := typeutil.Callee(c.TypesInfo, call).(*types.Func)
-	if fn == nil {
+	var name string
+	switch {
+	case fn != nil:
+		name = strings.ToLower(fn.Name())
+	case c.Values.Var(call.Fun) != nil: // a function in a parameter, field or variable: trace func(string)
+		name = strings.ToLower(c.Values.Var(call.Fun).Name())
+	default:
 		return false
 	}
-	name := strings.ToLower(fn.Name())
-	if fn.Pkg() != nil {
+	if fn != nil && fn.Pkg() != nil {
 		switch p := fn.Pkg().Path(); {
 		case p == "fmt":
 			return strings.HasPrefix(name, "print") || name == "errorf" || strings.HasPrefix(name, "fprint") && c.toTerminal(call)

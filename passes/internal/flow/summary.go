@@ -440,7 +440,11 @@ func (g *Graph) errOrigin(v Value, depth int) (wraps, plain bool) {
 	case *ssa.Phi:
 		for _, e := range x.Edges {
 			w, p := g.errOrigin(at(e), depth+1)
-			wraps, plain = wraps || w, plain || p
+			wraps, plain = wraps || w, plain || p || g.opaqueError(at(e))
+		}
+	case *ssa.Parameter:
+		if a, ok := argumentOf(v.f, x); ok {
+			return g.errOrigin(a, depth+1)
 		}
 	case *ssa.ChangeInterface:
 		return g.errOrigin(at(x.X), depth+1)
@@ -458,11 +462,45 @@ func (g *Graph) errOrigin(v Value, depth int) (wraps, plain bool) {
 		if o := g.One(at(x.X)); o != nil {
 			for _, rec := range g.stores[o] {
 				w, p := g.errOrigin(rec.val, depth+1)
-				wraps, plain = wraps || w, plain || p
+				wraps, plain = wraps || w, plain || p || g.opaqueError(rec.val)
 			}
 		}
 	}
 	return wraps, plain
+}
+
+// opaqueError reports an error from code that is not seen: a parameter, or what an interface or a function value returns. Beside a wrapped
+// error of the library it may be a plain one.
+func (g *Graph) opaqueError(val Value) bool {
+	v := val.v
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		_, known := argumentOf(val.f, x)
+		return !known
+	case *ssa.Call:
+		if _, builtin := x.Call.Value.(*ssa.Builtin); builtin {
+			return false
+		}
+		key := siteKey{val.f, x}
+		return x.Call.StaticCallee() == nil && g.opAt[key] == nil && len(g.inlined[key]) == 0
+	}
+	return false
+}
+
+// argumentOf returns what the caller passes for a parameter of a function that is laid out in its caller.
+func argumentOf(f *Frame, p *ssa.Parameter) (Value, bool) {
+	if f == nil {
+		return Value{}, false
+	}
+	for i, q := range f.Fn.Params {
+		if q == p && i < len(f.params) && !f.params[i].IsZero() {
+			return f.params[i], true
+		}
+	}
+	return Value{}, false
 }
 
 func (g *Graph) callErrOrigin(v Value, c *ssa.Call, i, depth int) (wraps, plain bool) {
@@ -509,6 +547,9 @@ func (g *Graph) callErrOrigin(v Value, c *ssa.Call, i, depth int) (wraps, plain 
 		args, _ = g.Elems(args[1])
 	case "errors.Join":
 		args, _ = g.Elems(args[0])
+	case "errors.Unwrap", "golang.org/x/xerrors.Unwrap", "github.com/pkg/errors.Unwrap", "github.com/pkg/errors.Cause", "github.com/cockroachdb/errors.Cause",
+		"github.com/cockroachdb/errors.UnwrapAll", "github.com/cockroachdb/errors.UnwrapOnce":
+		return g.unwrapped(args[0], depth)
 	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithStack", "github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef":
 		args = args[:1]
 	default:
@@ -527,6 +568,12 @@ func (g *Graph) callErrOrigin(v Value, c *ssa.Call, i, depth int) (wraps, plain 
 		wraps = wraps || w || p
 	}
 	return wraps, false
+}
+
+// unwrapped tells of what is inside an error: an error of the library is found plain, however deep it was.
+func (g *Graph) unwrapped(v Value, depth int) (wraps, plain bool) {
+	w, p := g.errOrigin(v, depth+1)
+	return false, w || p
 }
 
 // WrapsLibraryError tells of an error value whether it may be an error of the library inside a wrapper, and whether it may be a plain one.

@@ -68,3 +68,11 @@ func values(ctx context.Context, rdb *redis.Client, key string) string {
 }
 
 func otherStringers(t fmt.Stringer, addr *redis.Client) string { return t.String() + addr.String() }
+
+type tracer struct{ logf func(string, ...any) }
+
+func functionValues(ctx context.Context, rdb *redis.Client, t *tracer, trace func(string)) {
+	cmd := rdb.Get(ctx, "k")
+	trace(cmd.String())
+	t.logf("sent: %s", cmd.String())
+}

@@ -172,3 +172,51 @@ func joined(ctx context.Context, rdb *redis.Client, key string) error {
 	}
 	return err
 }
+
+// unwrapChain looks at every error of the chain itself.
+func unwrapChain(ctx context.Context, rdb *redis.Client, key string) bool {
+	_, err := load(ctx, rdb, key)
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		if e == redis.Nil {
+			return true
+		}
+	}
+	return false
+}
+
+func unwrappedOnce(ctx context.Context, rdb *redis.Client, key string) bool {
+	_, err := load(ctx, rdb, key)
+	return errors.Unwrap(err) == redis.Nil
+}
+
+type loader interface {
+	Load(ctx context.Context, key string) (string, error)
+}
+
+// wrappedOrOpaque may come from an implementation that returns the plain error.
+func wrappedOrOpaque(ctx context.Context, rdb *redis.Client, l loader, key string) (string, error) {
+	v, err := load(ctx, rdb, key)
+	if l != nil {
+		v, err = l.Load(ctx, key)
+	}
+	if err == redis.Nil {
+		return "", nil
+	}
+	return v, err
+}
+
+// wrappedButMisses lets a miss through as it is.
+func wrappedButMisses(err error, key string) error {
+	if err == nil || err == redis.Nil {
+		return err
+	}
+	return fmt.Errorf("%s: %w", key, err)
+}
+
+func missPassesHelper(ctx context.Context, rdb *redis.Client, key string) error {
+	err := wrappedButMisses(rdb.Get(ctx, key).Err(), key)
+	if err == redis.Nil {
+		return nil
+	}
+	return err
+}
