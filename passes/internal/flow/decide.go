@@ -40,6 +40,10 @@ func (g *Graph) Decisions(op *Op, n *Node) []Decision {
 		d := Decision{Branch: b, cond: cond}
 		side, known, empty := -1, false, false
 		if t, ok := misses[b]; ok {
+			isN, isB := func(x *Node) bool { return x == n }, func(x *Node) bool { return x == b }
+			if t.Sentinel == Miss && g.search(op.Node.Succs, isN, isB) != nil {
+				continue // it tells a miss from a failure: without an error n runs, too
+			}
 			miss := t.Sentinel == Miss == t.Equal // the condition holds for a miss
 			if t.Sentinel == NoError {
 				miss = !t.Equal

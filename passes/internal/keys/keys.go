@@ -156,8 +156,8 @@ func Slots(a, b Key) Relation {
 	if sameSkeleton(ta.key, tb.key) {
 		return Unknown
 	}
-	if p, q := a.Parts[0], b.Parts[0]; p.Sym != "" && p.Sym == q.Sym && p.Class == Plain && !ta.tagged && !tb.tagged {
-		return Unknown // both begin with what the caller passes: a whole key or a prefix, which may bring the tag
+	if p, q := a.Parts[0], b.Parts[0]; p.Sym != "" && q.Sym != "" && p.Class == Plain && q.Class == Plain && !ta.tagged && !tb.tagged {
+		return Unknown // both begin with what the caller passes: whole keys or a prefix, which may bring the tag
 	}
 	return NoCommonTag
 }

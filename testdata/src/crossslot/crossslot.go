@@ -276,3 +276,14 @@ func leadingParameter(ctx context.Context, cc *redis.ClusterClient, key string) 
 func prefixParameter(ctx context.Context, cc *redis.ClusterClient, prefix string) error {
 	return cc.Rename(ctx, "app:"+prefix+":new", "app:"+prefix+":old").Err()
 }
+
+func keysOfTheCaller(ctx context.Context, cc *redis.ClusterClient, names []string) error {
+	_, err := cc.TxPipelined(ctx, func(p redis.Pipeliner) error {
+		for _, k := range names {
+			p.Incr(ctx, k)
+		}
+		p.Set(ctx, names[0]+":at", 1, 0)
+		return nil
+	})
+	return err
+}
