@@ -54,7 +54,7 @@ func TestModules(t *testing.T) {
 				t.Skip("not in short mode")
 			}
 			run(t, filepath.Dir(path), "build", "./...")
-			run(t, filepath.Dir(path), "test", "./...")
+			run(t, filepath.Dir(path), "test", "-timeout=30m", "./...")
 		})
 		return nil
 	})
