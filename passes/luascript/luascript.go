@@ -373,7 +373,7 @@ func (r *runner) built(g *flow.Graph, op *flow.Op) {
 		switch {
 		case p.Sym == "":
 			luaText = luaText || strings.Contains(p.Lit, "redis.") || strings.Contains(p.Lit, "return")
-		case p.Class == keys.Plain:
+		case p.Class == keys.Plain, p.Class == keys.Prefix:
 			data = true
 		}
 	}

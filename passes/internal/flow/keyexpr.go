@@ -154,7 +154,7 @@ func (g *Graph) class(o *Object) keys.Class {
 			}
 			switch name := strings.ToLower(p.Name()); {
 			case name == "ns", strings.Contains(name, "prefix"), strings.Contains(name, "tag"), strings.Contains(name, "slot"), strings.Contains(name, "namespace"):
-				return keys.Any // made to be part of keys
+				return keys.Prefix
 			}
 			return keys.Plain
 		}

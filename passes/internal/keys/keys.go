@@ -9,6 +9,7 @@ type Class uint8
 // The classes of parts.
 const (
 	Any    Class = iota // anything, a hash tag too: a field, a package variable, the result of a call
+	Prefix              // a parameter made to be part of keys by its name (prefix, tag, namespace): it may hold a hash tag
 	Plain               // a plain parameter or loop variable: an id, hardly a hash tag
 	Number              // digits: a formatted number
 )
@@ -172,7 +173,7 @@ func (k Key) hashed() (hashedPart, bool) {
 	open := -1 // index of the part with the opening brace
 	for i, p := range k.Parts {
 		if p.Sym != "" {
-			if p.Class == Any {
+			if p.Class <= Prefix {
 				return hashedPart{}, false
 			}
 			continue
