@@ -51,6 +51,9 @@ func Files(root string, checks []*passes.Check) (map[string][]byte, error) {
 		return nil, err
 	}
 	out[namesFile] = names
+	if out[guideFile], err = guide(root); err != nil {
+		return nil, err
+	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		return nil, err
@@ -163,7 +166,7 @@ func index(checks []*passes.Check) string {
 # redisvet's checks
 
 A check that is on runs unless it is switched off; one that is off runs when it is asked for. See [settings](settings.md) for how, and
-for the options.
+for the options, [proofs](proofs.md) for what a live server does, and the [guide](guide.md) for which primitive suits which job.
 
 ` + table(checks, "checks/")
 }
