@@ -96,6 +96,9 @@ func returnErr(pass *rule.Pass, call *ast.CallExpr) *analysis.SuggestedFix {
 	}
 	var edits []analysis.TextEdit
 	ast.Inspect(file, func(n ast.Node) bool {
+		if edits != nil { // found; the functions behind it are none of our business
+			return false
+		}
 		var body *ast.BlockStmt
 		var results *ast.FieldList
 		switch fn := n.(type) {
