@@ -4,16 +4,22 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/redisvet/redisvet/passes"
 )
 
-// Config selects checks and sets their options. Drivers fill it from their own settings: redisvet.yaml, golangci-lint's settings.
+// Config selects checks and sets their options. Drivers decode it from their own settings, with the same keys everywhere: redisvet.yaml,
+// golangci-lint's settings.
 type Config struct {
-	Default string                    // what runs before Enable and Disable: "standard" (or ""), "all" or "none"
-	Enable  []string                  // names of checks
-	Disable []string                  // names of checks; they win over Enable
-	Options map[string]map[string]any // values of options by check and option
+	// Default is what runs before Enable and Disable: "standard" (or ""), "all" or "none".
+	Default string `yaml:"default" json:"default"`
+	// Enable has names of checks.
+	Enable []string `yaml:"enable" json:"enable"`
+	// Disable has names of checks; they win over Enable.
+	Disable []string `yaml:"disable" json:"disable"`
+	// Options has the values of options by check and option.
+	Options map[string]map[string]any `yaml:"options" json:"options"`
 }
 
 // Defaults are the values of Config.Default.
@@ -72,13 +78,17 @@ func setOptions(check *passes.Check, options map[string]any) error {
 		if fl == nil {
 			return fmt.Errorf("options: check %s has no option %q", check.Name, opt)
 		}
+		var text string
 		switch v := options[opt].(type) {
-		case string, bool, int, int64, uint64, float64:
-			if err := fl.Value.Set(fmt.Sprint(v)); err != nil {
-				return fmt.Errorf("options: %s.%s: wrong value %v: %v", check.Name, opt, v, err)
-			}
+		case string, bool, int, int64, uint64:
+			text = fmt.Sprint(v)
+		case float64: // JSON has no other number; an integer must stay one
+			text = strconv.FormatFloat(v, 'f', -1, 64)
 		default:
 			return fmt.Errorf("options: %s.%s: want one value, not %T", check.Name, opt, v)
+		}
+		if err := fl.Value.Set(text); err != nil {
+			return fmt.Errorf("options: %s.%s: wrong value %s: %v", check.Name, opt, text, err)
 		}
 	}
 	return nil

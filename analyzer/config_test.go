@@ -13,6 +13,7 @@ func sample() []*passes.Check {
 	make := func(name string, def bool) *passes.Check {
 		c := &passes.Check{Info: passes.Info{Name: name, Default: def}, Analyzer: &analysis.Analyzer{Name: name}}
 		c.Analyzer.Flags.Bool("strict", false, "")
+		c.Analyzer.Flags.Int("limit", 0, "")
 		return c
 	}
 	return []*passes.Check{make("crossslot", true), make("hottag", false), make("txretry", true)}
@@ -45,12 +46,15 @@ func TestConfigSelects(t *testing.T) {
 
 func TestConfigSetsOptions(t *testing.T) {
 	checks := sample()
-	cfg := Config{Options: map[string]map[string]any{"crossslot": {"strict": true}}}
+	cfg := Config{Options: map[string]map[string]any{"crossslot": {"strict": true, "limit": 1e6}}} // a number out of JSON
 	if _, err := cfg.Apply(checks); err != nil {
 		t.Fatal(err)
 	}
 	if got := checks[0].Analyzer.Flags.Lookup("strict").Value.String(); got != "true" {
 		t.Errorf("crossslot.strict is %s", got)
+	}
+	if got := checks[0].Analyzer.Flags.Lookup("limit").Value.String(); got != "1000000" {
+		t.Errorf("crossslot.limit is %s", got)
 	}
 }
 

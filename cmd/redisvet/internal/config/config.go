@@ -23,15 +23,7 @@ const (
 	Env = "REDISVET_CONFIG"
 )
 
-// file is the form of the file. The schema in docs/redisvet.schema.json describes it.
-type file struct {
-	Default string                    `yaml:"default"`
-	Enable  []string                  `yaml:"enable"`
-	Disable []string                  `yaml:"disable"`
-	Options map[string]map[string]any `yaml:"options"`
-}
-
-// Read reads a file. An unknown key is an error.
+// Read reads a file. An unknown key is an error. The schema in docs/redisvet.schema.json describes the file.
 func Read(name string) (analyzer.Config, error) {
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,16 +32,16 @@ func Read(name string) (analyzer.Config, error) {
 	if err != nil {
 		return analyzer.Config{}, err
 	}
-	var f file
+	var c analyzer.Config
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
-	if err := dec.Decode(&f); err != nil && !errors.Is(err, io.EOF) { // an empty file is fine
+	if err := dec.Decode(&c); err != nil && !errors.Is(err, io.EOF) { // an empty file is fine
 		return analyzer.Config{}, fmt.Errorf("%s: %s", name, plain(err))
 	}
-	if err := dec.Decode(&f); !errors.Is(err, io.EOF) {
+	if err := dec.Decode(&c); !errors.Is(err, io.EOF) {
 		return analyzer.Config{}, fmt.Errorf("%s: want one YAML document", name)
 	}
-	return analyzer.Config(f), nil
+	return c, nil
 }
 
 // plain makes one line of an error of the YAML library and removes the names of our types.
@@ -57,7 +49,7 @@ func plain(err error) string {
 	msg := strings.TrimPrefix(err.Error(), "yaml: ")
 	msg = strings.TrimPrefix(msg, "unmarshal errors:\n  ")
 	msg = strings.ReplaceAll(msg, "\n  ", "; ")
-	return strings.NewReplacer("field ", "unknown key ", " not found in type config.file", "").Replace(msg)
+	return strings.NewReplacer("field ", "unknown key ", " not found in type analyzer.Config", "").Replace(msg)
 }
 
 // Find returns the file that holds for a directory: redisvet.yaml beside the go.mod of its module, else beside the go.work of its

@@ -84,7 +84,7 @@ func TestRead(t *testing.T) {
 	} {
 		name := filepath.Join(tree(t, map[string]string{"f": text}), "f")
 		_, err := Read(name)
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "config.file") {
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), "analyzer.Config") {
 			t.Errorf("%q: error is %v", text, err)
 		}
 	}
