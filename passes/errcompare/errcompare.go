@@ -32,6 +32,9 @@ const (
 	Plain   = "plain"         // == on an unwrapped error, with -errcompare.strict
 )
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	r := &runner{}

@@ -23,6 +23,9 @@ var good string
 // Pipeline is the category of the finding that both commands are in one pipeline that is no transaction.
 const Pipeline = "pipeline"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

@@ -21,6 +21,9 @@ var good string
 // Drain is the category of the finding that what is added to a collection between reading and deleting it is lost.
 const Drain = "drain"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

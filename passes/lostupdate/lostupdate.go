@@ -23,6 +23,9 @@ var good string
 // CheckThenAct is the category of the finding that a read decides a write of the same key.
 const CheckThenAct = "check-then-act"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

@@ -21,6 +21,9 @@ var good string
 // DeadCheck is the category of the finding that an error is tested before there can be one.
 const DeadCheck = "dead-check"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

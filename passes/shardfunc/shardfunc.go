@@ -24,6 +24,9 @@ const (
 	Race        = "race"
 )
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

@@ -23,6 +23,9 @@ var good string
 // Unmatched is the category of an error that is wrapped without %w.
 const Unmatched = "unmatched"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

@@ -25,6 +25,9 @@ const (
 	NoBackoff  = "no-backoff"
 )
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	var backoff bool

@@ -22,6 +22,9 @@ var good string
 // SelfAbort is the category of a write that makes its own transaction fail.
 const SelfAbort = "self-abort"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

@@ -22,6 +22,9 @@ var good string
 // NotWatched is the category of a key that is read and missing in the list of Watch.
 const NotWatched = "not-watched"
 
+// Analyzer is the check for drivers that look for this name, such as Bazel's nogo. New makes one whose options are its own.
+var Analyzer = New().Analyzer
+
 // New returns the check.
 func New() *rule.Check {
 	return rule.Declare(rule.Info{

@@ -54,12 +54,14 @@ func Files(root string, checks []*passes.Check) (map[string][]byte, error) {
 	if out[guideFile], err = guide(root); err != nil {
 		return nil, err
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		return nil, err
-	}
-	if out["README.md"], err = between(readme, table(checks, "docs/checks/")); err != nil {
-		return nil, fmt.Errorf("README.md: %w", err)
+	for name, text := range map[string]string{"README.md": table(checks, "docs/checks/"), "docs/bazel.md": nogo(checks)} {
+		page, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		if out[name], err = between(page, text); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	return out, nil
 }
@@ -145,6 +147,19 @@ func table(checks []*passes.Check, base string) string {
 			fmt.Fprintf(&b, "| [%s](%s%s.md) | %s | %s | %s |\n", c.Name, base, c.Name, cell(c.Title), onOff(c), c.Severity)
 		}
 	}
+	return b.String()
+}
+
+// nogo is a rule of Bazel with the default set.
+func nogo(checks []*passes.Check) string {
+	var b strings.Builder
+	b.WriteString("\n    load(\"@rules_go//go:def.bzl\", \"nogo\")\n\n    nogo(\n        name = \"nogo\",\n        deps = [\n")
+	for _, c := range checks {
+		if c.Default {
+			fmt.Fprintf(&b, "            \"@com_github_redisvet_redisvet//passes/%s\",\n", c.Name)
+		}
+	}
+	b.WriteString("        ],\n        visibility = [\"//visibility:public\"],\n    )\n\n")
 	return b.String()
 }
 

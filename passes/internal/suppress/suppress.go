@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"go/ast"
 	"go/token"
+	"os"
 	"reflect"
 	"strings"
 
@@ -83,7 +84,7 @@ func run(pass *analysis.Pass) (any, error) {
 				}
 				tf := pass.Fset.File(c.Pos())
 				if content == nil {
-					content, _ = pass.ReadFile(tf.Name())
+					content = read(pass, tf.Name())
 				}
 				ds.place(d, f, g, tf, content)
 				ds.List = append(ds.List, d)
@@ -91,6 +92,16 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return ds, nil
+}
+
+// read returns the text of a file, nil when there is none. Not every driver gives a pass its ReadFile: Bazel's nogo does not.
+func read(pass *analysis.Pass, name string) []byte {
+	readFile := pass.ReadFile
+	if readFile == nil {
+		readFile = os.ReadFile
+	}
+	content, _ := readFile(name)
+	return content
 }
 
 // parse reads a comment; nil when it is no directive.
