@@ -16,7 +16,7 @@ import (
 	"github.com/redisvet/redisvet/passes"
 )
 
-// Families are the headings of the tables, in their order.
+// families are the headings of the tables, in their order.
 var families = []struct{ name, title string }{
 	{"pipelines", "Pipelines"},
 	{"transactions", "Transactions"},
@@ -27,6 +27,29 @@ var families = []struct{ name, title string }{
 	{"resources", "Resources"},
 	{"hazards", "Hazards"},
 	{"directives", "Directives"},
+}
+
+// Family is a group of checks with its heading.
+type Family struct {
+	Title  string
+	Checks []*passes.Check
+}
+
+// Families returns the groups in the order of the tables.
+func Families(checks []*passes.Check) []Family {
+	var out []Family
+	for _, f := range families {
+		family := Family{Title: f.title}
+		for _, c := range checks {
+			if c.Family == f.name {
+				family.Checks = append(family.Checks, c)
+			}
+		}
+		if len(family.Checks) > 0 {
+			out = append(out, family)
+		}
+	}
+	return out
 }
 
 const namesFile = "passes/internal/suppress/names.go"
@@ -134,16 +157,9 @@ func between(readme []byte, text string) ([]byte, error) {
 func table(checks []*passes.Check, base string) string {
 	var b strings.Builder
 	b.WriteString("| check | finds | default | severity |\n|---|---|---|---|\n")
-	for _, f := range families {
-		first := true
-		for _, c := range checks {
-			if c.Family != f.name {
-				continue
-			}
-			if first {
-				fmt.Fprintf(&b, "| **%s** | | | |\n", f.title)
-				first = false
-			}
+	for _, f := range Families(checks) {
+		fmt.Fprintf(&b, "| **%s** | | | |\n", f.Title)
+		for _, c := range f.Checks {
 			fmt.Fprintf(&b, "| [%s](%s%s.md) | %s | %s | %s |\n", c.Name, base, c.Name, cell(c.Title), onOff(c), c.Severity)
 		}
 	}

@@ -20,6 +20,7 @@ func commands() []command {
 		{"help", "[CHECK]", "describe the command, or one check", (*app).help},
 		{"explain", "CHECK", "describe one check with a bad and a good example", (*app).explain},
 		{"list", "", "list the checks", (*app).listChecks},
+		{"docs", "[-http ADDR | -o DIR]", "serve the documentation, or write it as a static site", (*app).docs},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", (*app).completion},
 		{"version", "", "print the version", func(a *app, _ []string) (int, error) { return a.printVersion("short") }},
 	}
