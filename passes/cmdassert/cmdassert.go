@@ -42,7 +42,7 @@ Keep the command that the method returns: it has its type, and its place does no
 		Patterns: []string{"P6"},
 		Sources: []string{
 			"go-redis pipeline.go: (*Pipeline).Exec, (*Pipeline).Pipelined", "go-redis command.go: Cmder",
-			"https://redis.io/docs/latest/develop/use/pipelining/",
+			"https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Error,
 		Default:  true,

@@ -45,7 +45,7 @@ The call as a statement, after ` + "`go`" + ` or ` + "`defer`" + `, and an error
 		Patterns: []string{"P4"},
 		Sources: []string{
 			"go-redis pipeline.go: (*Pipeline).Exec, (*Pipeline).Pipelined", "go-redis command.go: cmdsFirstErr",
-			"https://redis.io/docs/latest/develop/use/pipelining/",
+			"https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Error,
 		Default:  true,

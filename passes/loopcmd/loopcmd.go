@@ -38,7 +38,7 @@ Off by default: whether it matters depends on the length of the list.`,
 		Bad: bad, Good: good,
 		Harm:     "as many round trips as elements",
 		Patterns: []string{"H4"},
-		Sources:  []string{"https://redis.io/docs/latest/develop/use/pipelining/"},
+		Sources:  []string{"https://redis.io/docs/latest/develop/using-commands/pipelining/"},
 		Severity: rule.Note,
 		Since:    "v0.1.0",
 	}, run)

@@ -41,7 +41,7 @@ Ask each command that matters for its own error after the filter, or queue the c
 		Patterns: []string{"P3b"},
 		Sources: []string{
 			"go-redis command.go: cmdsFirstErr", "go-redis redis.go: processPipeline, processTxPipeline",
-			"https://redis.io/docs/latest/develop/use/pipelining/",
+			"https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Warning,
 		Default:  true,

@@ -42,7 +42,7 @@ the last ` + "`Exec`" + `, such as the rest of a loop that executes every hundre
 		Harm:     "the command is not on the server, and every error is nil",
 		Patterns: []string{"P2", "P14", "P15"},
 		Sources: []string{
-			"go-redis pipeline.go: (*Pipeline).Exec, (*Pipeline).Discard", "https://redis.io/docs/latest/develop/use/pipelining/",
+			"go-redis pipeline.go: (*Pipeline).Exec, (*Pipeline).Discard", "https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Error,
 		Default:  true,

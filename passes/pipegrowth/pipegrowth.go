@@ -37,7 +37,7 @@ of unknown size (a file, rows of a database, a channel, a scan) fills it until t
 		Harm:     "nothing is sent before the end of the data, and all of it is in memory",
 		Patterns: []string{"P13"},
 		Sources: []string{
-			"go-redis pipeline.go: (*Pipeline).BatchProcess", "https://redis.io/docs/latest/develop/use/pipelining/",
+			"go-redis pipeline.go: (*Pipeline).BatchProcess", "https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Note,
 		Default:  false,

@@ -42,7 +42,7 @@ Each goroutine gets a pipeline of its own, or the goroutines hand over what is t
 		Harm:     "queued commands are lost, and Exec returns no error",
 		Patterns: []string{"P8"},
 		Sources: []string{
-			"go-redis pipeline.go: (*Pipeline).BatchProcess", "https://redis.io/docs/latest/develop/use/pipelining/",
+			"go-redis pipeline.go: (*Pipeline).BatchProcess", "https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Error,
 		Default:  true,

@@ -51,7 +51,7 @@ An ` + "`Err()`" + ` that is tested or returned before execution is always nil: 
 		Patterns: []string{"P1", "P11"},
 		Sources: []string{
 			"go-redis pipeline.go: (*Pipeline).BatchProcess, (*Pipeline).Exec", "go-redis command.go: (*baseCmd).Err",
-			"https://redis.io/docs/latest/develop/use/pipelining/",
+			"https://redis.io/docs/latest/develop/using-commands/pipelining/",
 		},
 		Severity: rule.Error,
 		Default:  true,

@@ -48,7 +48,7 @@ The same error wrapped with ` + "`%v`" + ` in place of ` + "`%w`" + ` reaches th
 		Harm:     "Watch returns nil although EXEC was refused and nothing was written",
 		Patterns: []string{"W3"},
 		Sources: []string{
-			"go-redis tx.go: (*Client).Watch, (*Tx).TxPipelined", "https://redis.io/docs/latest/develop/interact/transactions/",
+			"go-redis tx.go: (*Client).Watch, (*Tx).TxPipelined", "https://redis.io/docs/latest/develop/using-commands/transactions/",
 		},
 		Severity: rule.Error,
 		Default:  true,

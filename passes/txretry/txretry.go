@@ -66,7 +66,7 @@ left, err := spend.Run(ctx, rdb, []string{account}, amount).Int64()
 		Patterns: []string{"W4"},
 		Sources: []string{
 			"go-redis tx.go: (*Client).Watch", "go-redis osscluster.go: (*ClusterClient).Watch",
-			"https://redis.io/docs/latest/develop/interact/transactions/",
+			"https://redis.io/docs/latest/develop/using-commands/transactions/",
 		},
 		Severity: rule.Error,
 		Default:  true,

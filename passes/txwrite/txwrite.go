@@ -44,7 +44,7 @@ returns nil. Up to version 6 ` + "`tx.Pipelined`" + ` was a transaction; code th
 		Harm:     "another client's write between read and write is overwritten and Watch returns nil",
 		Patterns: []string{"W2"},
 		Sources: []string{
-			"go-redis tx.go: (*Tx).Process, (*Tx).Pipelined, (*Tx).TxPipelined", "https://redis.io/docs/latest/develop/interact/transactions/",
+			"go-redis tx.go: (*Tx).Process, (*Tx).Pipelined, (*Tx).TxPipelined", "https://redis.io/docs/latest/develop/using-commands/transactions/",
 		},
 		Severity: rule.Error,
 		Default:  true,

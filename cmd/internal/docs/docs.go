@@ -216,6 +216,9 @@ func Page(c *passes.Check, proof string) string {
 	section("The harm", sentence(c.Harm))
 	section("Found", code(c.Bad))
 	section("Right", code(c.Good))
+	if proof == "" && c.Family != "directives" { // it sends nothing that a diagram could show
+		proof = fmt.Sprintf("`go test ./passes/%s -run Proof -v`, one of the [proofs](../proofs.md).", c.Name)
+	}
 	section("Proof", proof)
 	section("When it says nothing", list(c.Silent))
 	var opts strings.Builder
@@ -224,6 +227,8 @@ func Page(c *passes.Check, proof string) string {
 	}
 	if opts.Len() > 0 {
 		section("Options", "| flag | default | meaning |\n|---|---|---|\n"+opts.String())
+	} else {
+		section("Options", "None.")
 	}
 	section("Silencing it", fmt.Sprintf("On the line, above it, or in the doc comment of a declaration, with a reason:\n\n"+
 		"    //redisvet:ignore %s why it is right here\n\nFor every package: `-%s=false`, or `disable: [%s]` in the settings.", c.Name, c.Name, c.Name))

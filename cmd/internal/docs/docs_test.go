@@ -29,6 +29,40 @@ func TestCurrent(t *testing.T) {
 	}
 }
 
+// TestSections: each page says all that a page must say.
+func TestSections(t *testing.T) {
+	root, err := registry.Root()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range analyzer.Checks() {
+		text, err := os.ReadFile(filepath.Join(root, "docs", "checks", c.Name+".md"))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		sections := map[string]string{}
+		for _, s := range strings.Split(string(text), "\n## ")[1:] {
+			title, body, _ := strings.Cut(s, "\n")
+			sections[title] = strings.TrimSpace(body)
+		}
+		for title, want := range map[string]string{
+			"What goes wrong": " ", "The harm": ".", "Found": "```go\npackage example\n", "Right": "```go\npackage example\n", "When it says nothing": "* ",
+			"Options": "None.", "Silencing it": "//redisvet:ignore " + c.Name + " ", "Sources": "* ",
+		} {
+			if title == "Options" && len(c.Options) > 0 {
+				want = "`-" + c.Name + "." + c.Options[0].Name + "`"
+			}
+			if !strings.Contains(sections[title], want) {
+				t.Errorf("%s: section %q: %q, want something with %q", c.Name, title, sections[title], want)
+			}
+		}
+		if c.Family != "directives" && !strings.Contains(sections["Proof"], "(../proofs.md)") {
+			t.Errorf("%s: no proof", c.Name)
+		}
+	}
+}
+
 var link = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 
 // TestLinks opens what the documentation links to within the repository, and the page behind each analyzer's URL.

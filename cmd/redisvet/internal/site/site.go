@@ -38,7 +38,7 @@ var style []byte
 var layout string
 
 // first are the pages that the navigation begins with; others follow by name.
-var first = []string{"README.md", "guide.md", "settings.md", "editors.md", "golangci-lint.md", "ci.md", "proofs.md"}
+var first = []string{"README.md", "guide.md", "settings.md", "editors.md", "golangci-lint.md", "ci.md", "bazel.md", "proofs.md"}
 
 // Build returns the files of the site by name. The pages are the Markdown files of src; a file of another kind is taken as it is.
 func Build(src fs.FS, groups []Group, version string) (map[string][]byte, error) {
