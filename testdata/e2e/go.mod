@@ -9,6 +9,7 @@ require (
 	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/redis/go-redis/v9 v9.23.0
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/sourcegraph/jsonrpc2 v0.2.3
 	github.com/xeipuuv/gojsonschema v1.2.0
 )
 

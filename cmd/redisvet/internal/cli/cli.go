@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/redisvet/redisvet/analyzer"
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/guard"
 	"github.com/redisvet/redisvet/passes"
 )
@@ -44,14 +45,16 @@ func isTerminal(f *os.File) bool {
 // app is one run of the command.
 type app struct {
 	*Streams
+	argv   []string
 	checks []*passes.Check
 	flags  *flags
 	stack  bool
+	editor analyzer.Config // settings that lie over the file's
 }
 
 // Main runs the command and returns its exit code. As a vet tool it may exit by itself.
 func Main(args []string, std *Streams, checks []*passes.Check) int {
-	a := &app{Streams: std, checks: checks, stack: std.Getenv(guard.DebugEnv) != ""}
+	a := &app{Streams: std, argv: args, checks: checks, stack: std.Getenv(guard.DebugEnv) != ""}
 	a.flags = newFlags(checks)
 	switch err := a.flags.parse(args); {
 	case errors.Is(err, flag.ErrHelp):

@@ -21,6 +21,8 @@ func commands() []command {
 		{"explain", "CHECK", "describe one check with a bad and a good example", (*app).explain},
 		{"list", "", "list the checks", (*app).listChecks},
 		{"docs", "[-http ADDR | -o DIR]", "serve the documentation, or write it as a static site", (*app).docs},
+		{"lsp", "", "serve an editor, beside gopls", (*app).lsp},
+		{"gopls", "build [flags]", "build gopls with the checks inside, for editors", (*app).gopls},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", (*app).completion},
 		{"version", "", "print the version", func(a *app, _ []string) (int, error) { return a.printVersion("short") }},
 	}

@@ -38,9 +38,12 @@ func (a *app) configure(dir string) ([]*passes.Check, error) {
 		}
 	}
 	given := a.flags.settings()
-	base, err := cfg.Apply(a.checks)
-	if err != nil {
+	if _, err := cfg.Apply(a.checks); err != nil {
 		return nil, fmt.Errorf("%s: %v", name, err)
+	}
+	base, err := config.Merge(cfg, a.editor).Apply(a.checks)
+	if err != nil {
+		return nil, err
 	}
 	for flag, value := range given {
 		if err := a.flags.set.Set(flag, value); err != nil {

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -32,6 +34,11 @@ func Read(name string) (analyzer.Config, error) {
 	if err != nil {
 		return analyzer.Config{}, err
 	}
+	return Parse(name, data)
+}
+
+// Parse reads settings in YAML, of which JSON is a part; name is where they come from.
+func Parse(name string, data []byte) (analyzer.Config, error) {
 	var c analyzer.Config
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
@@ -42,6 +49,29 @@ func Read(name string) (analyzer.Config, error) {
 		return analyzer.Config{}, fmt.Errorf("%s: want one YAML document", name)
 	}
 	return c, nil
+}
+
+// Merge lays settings over others. What the upper ones enable is enabled whatever the lower ones say, and the other way round; where
+// the upper ones say what runs by default, the selection of the lower ones is void. Options hold one by one.
+func Merge(lower, upper analyzer.Config) analyzer.Config {
+	out := analyzer.Config{Default: upper.Default, Enable: upper.Enable, Disable: upper.Disable, Options: make(map[string]map[string]any)}
+	if upper.Default == "" {
+		without := func(names, drop []string) []string {
+			return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(drop, n) })
+		}
+		out.Default = lower.Default
+		out.Enable = append(without(lower.Enable, upper.Disable), upper.Enable...)
+		out.Disable = append(without(lower.Disable, upper.Enable), upper.Disable...)
+	}
+	for _, c := range []analyzer.Config{lower, upper} {
+		for check, options := range c.Options {
+			if out.Options[check] == nil {
+				out.Options[check] = make(map[string]any)
+			}
+			maps.Copy(out.Options[check], options)
+		}
+	}
+	return out
 }
 
 // plain makes one line of an error of the YAML library and removes the names of our types.

@@ -1,11 +1,14 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/redisvet/redisvet/analyzer"
 )
 
 // tree makes files and returns their directory.
@@ -90,5 +93,30 @@ func TestRead(t *testing.T) {
 	}
 	if _, err := Read(filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "does not exist") {
 		t.Error(err)
+	}
+}
+
+func TestMerge(t *testing.T) {
+	parse := func(text string) analyzer.Config {
+		c, err := Parse("test", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	file := parse("enable: [hottag, txerr]\ndisable: [keyscmd, lockttl]\noptions: {loopcmd: {min: 3, max: 9}}\n")
+	for upper, want := range map[string]string{
+		``:                        "default: ''\nenable: [hottag, txerr]\ndisable: [keyscmd, lockttl]\noptions: {loopcmd: {min: 3, max: 9}}",
+		`{"enable": ["keyscmd"]}`: "enable: [hottag, txerr, keyscmd]\ndisable: [lockttl]\noptions: {loopcmd: {min: 3, max: 9}}",
+		`{"disable": ["hottag"]}`: "enable: [txerr]\ndisable: [keyscmd, lockttl, hottag]\noptions: {loopcmd: {min: 3, max: 9}}",
+		`{"default": "none"}`:     "default: none\noptions: {loopcmd: {min: 3, max: 9}}",
+		`{"options": {"loopcmd": {"min": 5}, "txerr": {"x": true}}}`: "enable: [hottag, txerr]\ndisable: [keyscmd, lockttl]\noptions: {loopcmd: {min: 5, max: 9}, txerr: {x: true}}",
+	} {
+		if got := Merge(file, parse(upper)); fmt.Sprint(got) != fmt.Sprint(parse(want)) {
+			t.Errorf("%s:\n%v, want\n%v", upper, got, parse(want))
+		}
+	}
+	if n := file.Options["loopcmd"]["min"]; n != 3 {
+		t.Errorf("the lower settings were changed: min is %v", n)
 	}
 }

@@ -30,6 +30,11 @@ type Plan struct {
 // Make plans the first fix of every finding. A fix is applied whole or not at all; of two that overlap the first one wins.
 // Files for which untouchable answers true are left alone, as are edits in a file that go only made from the reported one (cgo).
 func Make(fs []finding.Finding, untouchable func(file string) bool) (*Plan, error) {
+	return MakeFrom(os.ReadFile, fs, untouchable)
+}
+
+// MakeFrom is like Make for files whose text comes from read, the buffers of an editor for example.
+func MakeFrom(read func(file string) ([]byte, error), fs []finding.Finding, untouchable func(file string) bool) (*Plan, error) {
 	p := &Plan{Applied: make([]bool, len(fs))}
 	edits := make(map[string][]finding.Edit) // accepted, by file
 	for i, f := range fs {
@@ -48,7 +53,11 @@ func Make(fs []finding.Finding, untouchable func(file string) bool) (*Plan, erro
 		p.Applied[i] = true
 	}
 	for file, es := range edits {
-		c, err := change(file, es)
+		old, err := read(file)
+		if err != nil {
+			return nil, err
+		}
+		c, err := change(file, old, es)
 		if err != nil {
 			return nil, err
 		}
@@ -101,11 +110,7 @@ func overlaps(accepted map[string][]finding.Edit, edits []finding.Edit) bool {
 }
 
 // change applies edits to a file. A file that was formatted by gofmt stays so; another one keeps its layout.
-func change(file string, edits []finding.Edit) (Change, error) {
-	old, err := os.ReadFile(file)
-	if err != nil {
-		return Change{}, err
-	}
+func change(file string, old []byte, edits []finding.Edit) (Change, error) {
 	slices.SortFunc(edits, func(a, b finding.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out bytes.Buffer
 	at := 0

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/token"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -28,6 +30,8 @@ type Options struct {
 	Tests    bool
 	Tags     string
 	Stack    bool
+	// Overlay holds the text of files that are not saved yet, by absolute name.
+	Overlay map[string][]byte
 	// Progress is told what happens, in a few words; nil is allowed.
 	Progress func(string)
 }
@@ -58,7 +62,7 @@ func Run(ctx context.Context, analyzers []*analysis.Analyzer, opts Options) (*Re
 	if progress == nil {
 		progress = func(string) {}
 	}
-	cfg := &packages.Config{Context: ctx, Dir: opts.Dir, Tests: opts.Tests, Mode: graphMode}
+	cfg := &packages.Config{Context: ctx, Dir: opts.Dir, Tests: opts.Tests, Mode: graphMode, Overlay: opts.Overlay}
 	if opts.Tags != "" {
 		cfg.BuildFlags = []string{"-tags=" + opts.Tags}
 	}
@@ -93,7 +97,12 @@ func Run(ctx context.Context, analyzers []*analysis.Analyzer, opts Options) (*Re
 
 	progress(fmt.Sprintf("type-checking %d of %d packages", len(roots), res.Packages))
 	cfg.Mode = packages.LoadAllSyntax | packages.NeedModule | packages.NeedForTest
-	cfg.ParseFile = r.parseFile
+	cfg.ParseFile = func(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
+		if err := ctx.Err(); err != nil { // type-checking has no other way to learn of it
+			return nil, err
+		}
+		return r.parseFile(fset, name, src)
+	}
 	patterns := opts.Patterns
 	if byPath := importPaths(roots); byPath != nil {
 		patterns = byPath
@@ -101,6 +110,9 @@ func Run(ctx context.Context, analyzers []*analysis.Analyzer, opts Options) (*Re
 	pkgs, err := packages.Load(cfg, patterns...)
 	if err != nil {
 		return nil, errors.New(sentence(err.Error()))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	r = reaching(pkgs)
 	roots = withoutShadowed(r.roots(pkgs))
