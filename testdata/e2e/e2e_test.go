@@ -35,7 +35,7 @@ func run(m *testing.M) int {
 	bin = dir
 	for _, args := range [][]string{
 		{"mod", "download"}, // programs in scripts are loaded with GOPROXY=off
-		{"build", "-C", filepath.Join("..", ".."), "-o", filepath.Join(dir, "redisvet"), "./cmd/redisvet"},
+		{"build", "-C", filepath.Join("..", ".."), "-o", dir + string(filepath.Separator), "./cmd/redisvet", "./cmd/redisvet-docs"},
 	} {
 		cmd := exec.Command("go", args...)
 		cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr

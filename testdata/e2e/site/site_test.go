@@ -28,7 +28,7 @@ func build(t *testing.T) (redisvet, dir string) {
 	t.Helper()
 	bin := t.TempDir()
 	redisvet = filepath.Join(bin, "redisvet")
-	if out, err := exec.Command("go", "build", "-C", filepath.Join("..", "..", ".."), "-o", redisvet, "./cmd/redisvet").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", filepath.Join("..", "..", ".."), "-o", bin+string(filepath.Separator), "./cmd/redisvet", "./cmd/redisvet-docs").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	dir = filepath.Join(bin, "site")

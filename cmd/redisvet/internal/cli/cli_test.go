@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -140,4 +141,18 @@ func TestNamesAreFree(t *testing.T) {
 			t.Errorf("flag -%s has no usage text", fl.Name)
 		}
 	})
+}
+
+// TestSlim: go vet starts the command for every package, so nothing that only another program needs may be part of it.
+func TestSlim(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "../..").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for pkg := range strings.Lines(string(out)) {
+		switch pkg = strings.TrimSpace(pkg); {
+		case pkg == "net/http", pkg == "html/template", strings.HasPrefix(pkg, "github.com/yuin/goldmark"):
+			t.Errorf("%s is part of the command", pkg)
+		}
+	}
 }

@@ -1,92 +1,63 @@
 package cli
 
 import (
-	"context"
 	"errors"
-	"flag"
-	"fmt"
-	"io"
-	"net"
-	"net/http"
 	"os"
+	"os/exec"
 	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"syscall"
-	"time"
 
-	pages "github.com/redisvet/redisvet/cmd/internal/docs"
-	"github.com/redisvet/redisvet/cmd/redisvet/internal/site"
-	"github.com/redisvet/redisvet/docs"
+	"github.com/redisvet/redisvet/cmd/internal/version"
 )
 
-// docs serves the documentation, or writes it to a directory.
+const docsCommand = "github.com/redisvet/redisvet/cmd/redisvet-docs"
+
+// docs runs redisvet-docs, which serves the documentation or writes it to a directory; that command says why it is one of its own.
 func (a *app) docs(args []string) (int, error) {
-	set := flag.NewFlagSet("docs", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	addr := set.String("http", "127.0.0.1:6061", "serve at this address")
-	dir := set.String("o", "", "write the site to this directory")
-	switch err := set.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(a.Out, "redisvet docs serves the documentation on this machine; redisvet docs -o DIR writes it as a static site.\n\n")
-		set.SetOutput(a.Out)
-		set.PrintDefaults()
-		return exitClean, nil
-	case err != nil:
-		return 0, fmt.Errorf("docs: %v", err)
-	case set.NArg() > 0:
-		return 0, fmt.Errorf("docs: unexpected argument %q; want -http ADDR or -o DIR", set.Arg(0))
-	}
-	given := map[string]bool{}
-	set.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	if given["o"] && given["http"] {
-		return 0, errors.New("docs: -o writes and -http serves: give one of them")
-	}
-	files, err := a.site()
+	name, first, err := docsProgram(version.String())
 	if err != nil {
-		return 0, fmt.Errorf("docs: %v", err)
+		return 0, err
 	}
-	if !given["o"] {
-		return a.serve(*addr, files)
+	cmd := exec.Command(name, append(first, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, a.Out, a.Err
+	if err := cmd.Start(); err != nil {
+		return 0, err
 	}
-	if err := site.Write(*dir, files); err != nil {
-		return 0, fmt.Errorf("docs: %v", err)
-	}
-	fmt.Fprintf(a.Out, "%d files in %s\n", len(files), *dir)
-	return exitClean, nil
-}
-
-func (a *app) site() (map[string][]byte, error) {
-	var groups []site.Group
-	for _, f := range pages.Families(a.checks) {
-		g := site.Group{Title: f.Title}
-		for _, c := range f.Checks {
-			g.Checks = append(g.Checks, c.Name)
+	// The other program decides when to end. In a terminal it gets an interrupt anyway, and a second one does not matter.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+	go func() {
+		for s := range interrupts {
+			_ = cmd.Process.Signal(s)
 		}
-		groups = append(groups, g)
+	}()
+	err = cmd.Wait()
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		return exitTrouble, nil // it has said why
 	}
-	return site.Build(docs.Files(), groups, version())
+	return exitClean, err
 }
 
-// serve serves the files until an interrupt comes.
-func (a *app) serve(addr string, files map[string][]byte) (int, error) {
-	listener, err := net.Listen("tcp", addr)
-	if err != nil {
-		return 0, fmt.Errorf("docs: %v", err)
+// docsProgram returns the command to run: the program beside this one or in the path, otherwise go run with the version of this program.
+func docsProgram(version string) (name string, args []string, err error) {
+	beside := "redisvet-docs"
+	if runtime.GOOS == "windows" {
+		beside += ".exe"
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	fmt.Fprintf(a.Out, "redisvet's documentation is at http://%s/ until you interrupt this command\n", listener.Addr())
-	srv := &http.Server{Handler: site.Handler(files), ReadHeaderTimeout: 10 * time.Second}
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(listener) }()
-	select {
-	case err := <-done:
-		return 0, fmt.Errorf("docs: %v", err)
-	case <-ctx.Done():
+	if exe, err := os.Executable(); err == nil {
+		if p, err := exec.LookPath(filepath.Join(filepath.Dir(exe), beside)); err == nil {
+			return p, nil, nil
+		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	if err := srv.Shutdown(ctx); err != nil {
-		srv.Close()
+	if p, err := exec.LookPath("redisvet-docs"); err == nil {
+		return p, nil, nil
 	}
-	return exitClean, nil
+	if !strings.HasPrefix(version, "v") || strings.HasSuffix(version, "+dirty") {
+		return "", nil, errors.New("docs: redisvet-docs is not beside this program, and a build of no version cannot fetch it: go install ./cmd/redisvet-docs in the source")
+	}
+	return "go", []string{"run", docsCommand + "@" + version}, nil
 }

@@ -6,7 +6,8 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
+
+	"github.com/redisvet/redisvet/cmd/internal/version"
 )
 
 // printVersion prints the version; the full form is the identity that go vet keys its cache with.
@@ -23,7 +24,7 @@ func (a *app) printVersion(m mode) (int, error) {
 		_, err = fmt.Fprintf(a.Out, "%s version devel redisvet buildID=%s\n", exe, id)
 		return exitClean, err
 	}
-	_, err := fmt.Fprintf(a.Out, "redisvet %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(a.Out, "redisvet %s (%s, %s/%s)\n", version.String(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return exitClean, err
 }
 
@@ -49,34 +50,4 @@ func identity(files []string) (exe, id string, err error) {
 		fmt.Fprintf(h, "%x\n", sum.Sum(nil))
 	}
 	return exe, fmt.Sprintf("%x", h.Sum(nil)), nil
-}
-
-// version returns the module version from the build info, with the revision for a build from a checkout.
-func version() string {
-	bi, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown)"
-	}
-	v := bi.Main.Version
-	if v == "" {
-		v = "(devel)"
-	}
-	if v != "(devel)" {
-		return v
-	}
-	var rev, dirty string
-	for _, s := range bi.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			rev = s.Value[:min(12, len(s.Value))]
-		case "vcs.modified":
-			if s.Value == "true" {
-				dirty = "+dirty"
-			}
-		}
-	}
-	if rev != "" {
-		v += " " + rev + dirty
-	}
-	return v
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/redisvet/redisvet/analyzer"
 	pages "github.com/redisvet/redisvet/cmd/internal/docs"
-	"github.com/redisvet/redisvet/cmd/redisvet/internal/site"
+	"github.com/redisvet/redisvet/cmd/redisvet-docs/internal/site"
 	"github.com/redisvet/redisvet/docs"
 )
 
