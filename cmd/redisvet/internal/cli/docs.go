@@ -9,15 +9,13 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
-
-	"github.com/redisvet/redisvet/cmd/internal/version"
 )
 
 const docsCommand = "github.com/redisvet/redisvet/cmd/redisvet-docs"
 
 // docs runs redisvet-docs, which serves the documentation or writes it to a directory; that command says why it is one of its own.
 func (a *app) docs(args []string) (int, error) {
-	name, first, err := docsProgram(version.String())
+	name, first, err := docsProgram(version())
 	if err != nil {
 		return 0, err
 	}

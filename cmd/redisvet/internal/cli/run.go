@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/redisvet/redisvet/cmd/internal/version"
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/baseline"
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/finding"
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/fix"
@@ -87,7 +86,7 @@ func (a *app) runPackages(patterns []string) (int, error) {
 // report gathers what an output format needs.
 func (a *app) report(dir string, findings []finding.Finding, errs []string, checks []*passes.Check) *output.Report {
 	r := &output.Report{
-		Findings: findings, Dir: dir, Root: dir, Version: version.String(), Checks: a.checks,
+		Findings: findings, Dir: dir, Root: dir, Version: version(), Checks: a.checks,
 		Color:   a.OutTTY && a.Getenv("NO_COLOR") == "",
 		Context: a.flags.context,
 	}

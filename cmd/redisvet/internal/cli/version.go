@@ -7,7 +7,7 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/redisvet/redisvet/cmd/internal/version"
+	build "github.com/redisvet/redisvet/cmd/internal/version"
 )
 
 // printVersion prints the version; the full form is the identity that go vet keys its cache with.
@@ -24,7 +24,7 @@ func (a *app) printVersion(m mode) (int, error) {
 		_, err = fmt.Fprintf(a.Out, "%s version devel redisvet buildID=%s\n", exe, id)
 		return exitClean, err
 	}
-	_, err := fmt.Fprintf(a.Out, "redisvet %s (%s, %s/%s)\n", version.String(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(a.Out, "redisvet %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return exitClean, err
 }
 
@@ -51,3 +51,6 @@ func identity(files []string) (exe, id string, err error) {
 	}
 	return exe, fmt.Sprintf("%x", h.Sum(nil)), nil
 }
+
+// version is the version of this program.
+func version() string { return build.String() }
