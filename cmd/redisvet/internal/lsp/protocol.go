@@ -42,9 +42,13 @@ type serverCapabilities struct {
 }
 
 type syncOptions struct {
-	OpenClose bool     `json:"openClose"`
-	Change    int      `json:"change"` // 1: the whole text
-	Save      struct{} `json:"save"`
+	OpenClose bool        `json:"openClose"`
+	Change    int         `json:"change"` // 1: the whole text
+	Save      saveOptions `json:"save"`
+}
+
+type saveOptions struct {
+	IncludeText bool `json:"includeText"`
 }
 
 type codeActionOption struct {
