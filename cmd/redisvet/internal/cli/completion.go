@@ -47,7 +47,7 @@ const bashScript = `_redisvet() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}
 	case $prev in
 	help | explain) COMPREPLY=($(compgen -W "%s" -- "$cur")) && return ;;
-	-format | --format) COMPREPLY=($(compgen -W "text json sarif github checkstyle" -- "$cur")) && return ;;
+	-format | --format) COMPREPLY=($(compgen -W "text json sarif github gitlab checkstyle" -- "$cur")) && return ;;
 	-config | --config | -baseline | --baseline) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
 	esac
 	case $cur in

@@ -96,9 +96,11 @@ func (a *app) report(dir string, findings []finding.Finding, errs []string, chec
 	if a.OutTTY && !a.flags.given("c") {
 		r.Context = 0
 	}
-	// GitHub reads names relative to the root of the repository, whatever the working directory of a step.
-	if ws := a.Getenv("GITHUB_WORKSPACE"); ws != "" && output.Relative(ws, dir) != dir {
-		r.Root = ws
+	// GitHub and GitLab read names relative to the root of the repository, whatever the working directory of a step.
+	for _, name := range []string{"GITHUB_WORKSPACE", "CI_PROJECT_DIR"} {
+		if ws := a.Getenv(name); ws != "" && output.Relative(ws, dir) != dir {
+			r.Root = ws
+		}
 	}
 	return r
 }

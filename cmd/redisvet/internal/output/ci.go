@@ -2,10 +2,13 @@ package output
 
 import (
 	"bufio"
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/redisvet/redisvet/cmd/redisvet/internal/baseline"
 )
 
 // printGitHub prints workflow commands, which GitHub shows beside the lines of a change.
@@ -31,6 +34,43 @@ func data(s string) string {
 
 func property(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+}
+
+// The Code Quality form of GitLab.
+type (
+	quality struct {
+		Description string          `json:"description"`
+		CheckName   string          `json:"check_name"`
+		Fingerprint string          `json:"fingerprint"`
+		Severity    string          `json:"severity"`
+		Location    qualityLocation `json:"location"`
+	}
+	qualityLocation struct {
+		Path  string `json:"path"`
+		Lines struct {
+			Begin int `json:"begin"`
+			End   int `json:"end"`
+		} `json:"lines"`
+	}
+)
+
+// printGitLab prints a Code Quality report, which GitLab compares with that of the target branch and shows in a merge request.
+func printGitLab(w io.Writer, r *Report) error {
+	severity := map[string]string{"error": "major", "warning": "minor", "info": "info"}
+	out := []quality{}
+	keys := baseline.Keys(r.Root, r.Findings)
+	for i, f := range r.Findings {
+		q := quality{Description: f.Message, CheckName: f.Check, Fingerprint: fingerprint(keys[i]), Severity: severity[f.Severity]}
+		q.Location.Path = slashed(r.Root, f.Pos.Filename)
+		q.Location.Lines.Begin, q.Location.Lines.End = f.Pos.Line, max(f.Pos.Line, f.End.Line)
+		out = append(out, q)
+	}
+	data, err := json.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", data)
+	return err
 }
 
 // The Checkstyle form.

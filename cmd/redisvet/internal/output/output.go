@@ -36,6 +36,7 @@ func printers() []printer {
 		{"json", printJSON},
 		{"sarif", printSARIF},
 		{"github", printGitHub},
+		{"gitlab", printGitLab},
 		{"checkstyle", printCheckstyle},
 	}
 }

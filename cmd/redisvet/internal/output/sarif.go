@@ -57,9 +57,7 @@ func printSARIF(w io.Writer, r *Report) error {
 		for _, fix := range f.Fixes {
 			res.AddFix(s.fix(fix))
 		}
-		k := keys[i]
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", k.Check, k.File, k.Text, k.Occurrence))
-		res.WithPartialFingerPrints(map[string]any{"redisvet/v1": fmt.Sprintf("%x", sum[:16])})
+		res.WithPartialFingerPrints(map[string]any{"redisvet/v1": fingerprint(keys[i])})
 	}
 	inv := run.AddInvocation(len(r.Errors) == 0)
 	for _, e := range r.Errors {
@@ -67,6 +65,12 @@ func printSARIF(w io.Writer, r *Report) error {
 	}
 	log.AddRun(run)
 	return log.PrettyWrite(w)
+}
+
+// fingerprint tells findings apart, also when lines above them come or go.
+func fingerprint(k baseline.Key) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", k.Check, k.File, k.Text, k.Occurrence))
+	return fmt.Sprintf("%x", sum[:16])
 }
 
 // sarifLevel translates a severity.
