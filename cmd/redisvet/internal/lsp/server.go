@@ -65,9 +65,11 @@ type server struct {
 	state    state
 	client   initializeParams
 	settings analyzer.Config
-	docs     map[string]*document // by file
-	modules  map[string]*module   // by directory
-	told     map[string]bool      // messages that were shown
+	// startSettings came with the initialization. Some clients send them there only, and nothing, "{}", when asked for settings.
+	startSettings analyzer.Config
+	docs          map[string]*document // by file
+	modules       map[string]*module   // by directory
+	told          map[string]bool      // messages that were shown
 }
 
 // document is an open file.
@@ -203,7 +205,9 @@ func (s *server) initialize(req *jsonrpc2.Request) (any, *jsonrpc2.Error) {
 		if mine == nil {
 			mine = o
 		}
-		s.setSettings(mine)
+		if cfg, ok := s.readSettings(mine); ok {
+			s.startSettings, s.settings = cfg, cfg
+		}
 	}
 	return initializeResult{
 		ServerInfo: serverInfo{"redisvet", s.opts.Version},

@@ -28,17 +28,25 @@ func sectionOf(settings json.RawMessage) json.RawMessage {
 	return nil
 }
 
-// setSettings takes settings of the editor, which have the form of redisvet.yaml. Wrong ones are shown, and the last right ones stay.
-func (s *server) setSettings(data json.RawMessage) {
+// readSettings reads settings of the editor, which have the form of redisvet.yaml. Wrong ones are shown.
+func (s *server) readSettings(data json.RawMessage) (cfg analyzer.Config, ok bool) {
 	cfg, err := config.Parse("settings of the editor", data)
 	if err == nil {
 		_, err = cfg.Apply(analyzer.Checks())
 	}
 	if err != nil {
 		s.show(1, "%v", err)
+	}
+	return cfg, err == nil
+}
+
+// setSettings takes the settings that hold from now on, over the options of the start; after wrong ones the last right ones stay.
+func (s *server) setSettings(data json.RawMessage) {
+	cfg, ok := s.readSettings(data)
+	if !ok {
 		return
 	}
-	s.settings = cfg
+	s.settings = config.Merge(s.startSettings, cfg)
 	for _, m := range s.modules {
 		s.schedule(m, pauseOpen)
 	}
