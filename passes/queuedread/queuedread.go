@@ -108,12 +108,10 @@ func check(pass *rule.Pass, g *flow.Graph, read *flow.Op) {
 		}
 		return
 	}
-	pipe := pass.NameOf(queue)
 	if read.Name() == "Err" {
 		pass.ReportOp(read, DeadCheck, fmt.Sprintf("error of %s is tested before %s; it is always nil here", queue.Name(), executed(pass, queue)))
 		return
 	}
-	_ = pipe
 	consequence := "it is always the zero value"
 	if w := decides(g, read, queue); w != nil {
 		consequence = fmt.Sprintf("it is always the zero value and decides what %s writes", w.Name())
@@ -152,6 +150,9 @@ func executed(pass *rule.Pass, queue *flow.Op) string {
 		if p.Kind == flow.ObjPipe && (p.Op.Kind == calls.Pipelined || p.Op.Kind == calls.TxPipelined) {
 			return p.Op.Name() + " sends it"
 		}
+	}
+	if queue.Call == nil { // a function of another package queues it
+		return "the pipeline is executed"
 	}
 	return pass.NameOf(queue) + ".Exec"
 }
