@@ -1,0 +1,246 @@
+// Package golangci builds golangci-lint with redisvet and runs it as its users do.
+package golangci
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// inPlace has the arguments for a run in a directory without a configuration.
+func inPlace(t *testing.T) []string {
+	t.Helper()
+	conf := t.TempDir()
+	write(t, conf, ".golangci.yml", configuration(""))
+	return []string{"--config=" + filepath.Join(conf, ".golangci.yml"), "./..."}
+}
+
+// TestExample compares with go vet on the example program.
+func TestExample(t *testing.T) {
+	dir := filepath.Join(root, "testdata", "example", "wrong")
+	want := vet(t, dir, "./...")
+	if len(want) == 0 {
+		t.Error("go vet finds nothing")
+	}
+	compare(t, lint(t, dir, inPlace(t)...).findings(), want)
+}
+
+func TestRightExampleIsSilent(t *testing.T) {
+	r := lint(t, filepath.Join(root, "testdata", "example", "right"), inPlace(t)...)
+	if r.code != 0 || len(r.findings()) != 0 {
+		t.Errorf("exit code %d, %v\n%s", r.code, r.findings(), r.stderr)
+	}
+}
+
+// twoPackages is a program whose finding needs to know what a function of another package does.
+var twoPackages = map[string]string{
+	"store/store.go": `package store
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+func Name(ctx context.Context, p redis.Pipeliner) *redis.StringCmd { return p.Get(ctx, "name") }
+`,
+	"app.go": `package app
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+
+	"example.com/shop/store"
+)
+
+func Greet(ctx context.Context, rdb *redis.Client) (string, error) {
+	pipe := rdb.Pipeline()
+	name := store.Name(ctx, pipe)
+	greeting := "hello " + name.Val()
+	_, err := pipe.Exec(ctx)
+	return greeting, err
+}
+`,
+}
+
+const greeting = "app.go:14:25 (queuedread)"
+
+// TestFactsAcrossPackages lints one package: what it imports is summarised all the same, also the second time, out of the cache.
+func TestFactsAcrossPackages(t *testing.T) {
+	dir := program(t, twoPackages)
+	for range 2 {
+		compare(t, lint(t, dir, ".").places(), []string{greeting})
+	}
+	replace(t, dir, "store/store.go", `return p.Get(ctx, "name")`, `c := p.Get(ctx, "name"); p.Exec(ctx); return c`)
+	if got := lint(t, dir, ".").places(); slices.Contains(got, greeting) {
+		t.Errorf("the helper executes: %s", got)
+	}
+}
+
+// TestSettings changes settings between runs that share a cache.
+func TestSettings(t *testing.T) {
+	dir := program(t, twoPackages)
+	write(t, dir, "app2.go", `package app
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+func Both(ctx context.Context, rdb *redis.Client) error { return rdb.MSet(ctx, "a", 1, "b", 2).Err() }
+`)
+	const slots = "app2.go:9:66 (crossslot)"
+	for _, tt := range []struct {
+		settings string
+		want     []string
+	}{
+		{"", []string{greeting}},
+		{"{disable: [queuedread]}", nil},
+		{"{default: none, enable: [crossslot], options: {crossslot: {cluster: true}}}", []string{slots}},
+	} {
+		write(t, dir, ".golangci.yml", configuration(tt.settings))
+		compare(t, lint(t, dir, ".").places(), tt.want)
+	}
+}
+
+func TestSettingsThatNobodyKnows(t *testing.T) {
+	dir := program(t, twoPackages)
+	for settings, want := range map[string]string{
+		"{enabled: [txretry]}":                         `unknown field "enabled"`,
+		"{enable: [txretyr]}":                          `unknown check "txretyr" (did you mean "txretry"?)`,
+		"{options: {crossslot: {clusters: true}}}":     `check crossslot has no option "clusters"`,
+		"{options: {crossslot: {cluster: perhaps}}}":   `crossslot.cluster: wrong value perhaps`,
+		"{disable: keyscmd}":                           `cannot unmarshal string into disable`,
+		"{default: every}":                             `unknown value "every"; want standard, all or none`,
+		"{options: {crossslott: {clusters: true}}}":    `unknown check "crossslott"`,
+		"{options: {crossslot: {cluster: [1, 2, 3]}}}": `crossslot.cluster: want one value`,
+	} {
+		write(t, dir, ".golangci.yml", configuration(settings))
+		r := lint(t, dir, ".")
+		if r.code == 0 || !strings.Contains(r.stderr, want) || !strings.Contains(r.stderr, "redisvet") {
+			t.Errorf("%s: exit code %d, want %s\n%s", settings, r.code, want, r.stderr)
+		}
+	}
+}
+
+// TestSuppression has one function a line, each with the same defect.
+func TestSuppression(t *testing.T) {
+	source := `package app
+
+import (
+	"context"
+
+	"github.com/redis/go-redis/v9"
+)
+
+`
+	var want []string
+	for i, tt := range []struct {
+		comment string
+		want    []string
+	}{
+		{"", []string{"100 (queuedread)"}},
+		{"//nolint:redisvet // shown in the docs", nil},
+		{"//redisvet:ignore queuedread shown in the docs", nil},
+		{"//nolint:errcheck // nothing to do with us", []string{"100 (queuedread)"}},
+		{"//redisvet:ignore txretry nothing to do with us", []string{"100 (queuedread)", "169 (txretry)"}}, // the directive is idle
+		{"//redisvet:ignore queuedread", []string{"100 (queuedread)", "151 (suppression)"}},                // no reason
+		{"//redisvet:ignore queuedraed shown in the docs", []string{"100 (queuedread)", "169 (suppression)"}},
+	} {
+		source += fmt.Sprintf("func F%d(ctx context.Context, pipe redis.Pipeliner) (string, error) { c := pipe.Get(ctx, \"a\"); s := c.Val(); _, err := pipe.Exec(ctx); return s, err } %s\n", i, tt.comment)
+		for _, w := range tt.want {
+			want = append(want, fmt.Sprintf("app.go:%d:%s", 9+i, w))
+		}
+	}
+	dir := program(t, map[string]string{"app.go": source})
+	slices.Sort(want)
+	compare(t, lint(t, dir, ".").places(), want)
+}
+
+// TestFixtures compares on fixtures with all checks on: findings with go vet, and the files that --fix leaves behind with those of
+// redisvet -fix. The packages are those with fixes, and all of them when REDISVET_ALL is set, which takes long.
+func TestFixtures(t *testing.T) {
+	src := filepath.Join(root, "testdata", "src")
+	pattern := "*/*.golden"
+	if os.Getenv("REDISVET_ALL") != "" {
+		pattern = "*/*.go"
+	}
+	chosen, err := filepath.Glob(filepath.Join(src, filepath.FromSlash(pattern)))
+	if err != nil || len(chosen) == 0 {
+		t.Fatalf("no fixtures: %v", err)
+	}
+	before := map[string]string{}
+	for _, file := range chosen {
+		check := filepath.Base(filepath.Dir(file))
+		for name, text := range files(t, filepath.Join(src, check)) {
+			before[check+"/"+name] = text
+		}
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "go.sum"} {
+		write(t, dir, name, read(t, src, name))
+	}
+	write(t, dir, "redisvet.yaml", "default: all\n")
+	write(t, dir, ".golangci.yml", configuration("{default: all}"))
+	reset := func() {
+		for name, text := range before {
+			write(t, dir, name, text)
+		}
+	}
+
+	reset()
+	want := vet(t, dir, "./...")
+	if len(want) == 0 {
+		t.Error("go vet finds nothing")
+	}
+	compare(t, lint(t, dir, "./...").findings(), want)
+
+	lint(t, dir, "--fix", "./...")
+	linted := files(t, dir)
+	reset()
+	run(t, dir, redisvet, "-fix", "./...")
+	fixed := files(t, dir)
+	changed := 0
+	for name, text := range before {
+		if fixed[name] != text {
+			changed++
+		}
+		if linted[name] != fixed[name] {
+			t.Errorf("%s differs in %s", name, difference(linted[name], fixed[name]))
+		}
+	}
+	if changed == 0 {
+		t.Error("redisvet -fix changes nothing")
+	}
+}
+
+// TestDocumentedFiles holds what docs/golangci-lint.md tells users to copy to what the other tests use.
+func TestDocumentedFiles(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(root, "docs", "golangci-lint.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := program(t, twoPackages)
+	write(t, dir, ".golangci.yml", block(t, string(page), "`.golangci.yml`"))
+	compare(t, lint(t, dir, "--enable-only=redisvet", ".").places(), []string{greeting})
+
+	mod, err := os.ReadFile(filepath.Join(root, "cmd", "redisvet-golangci", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	custom := block(t, string(page), "`.custom-gcl.yml`")
+	for module, key := range map[string]string{
+		"github.com/golangci/golangci-lint/v2":           "version: ",
+		"github.com/redisvet/redisvet/analyzer/golangci": "    version: ",
+	} {
+		version := required(t, string(mod), module)
+		if !strings.Contains("\n"+custom, "\n"+key+version+"\n") {
+			t.Errorf(".custom-gcl.yml does not name %s %s:\n%s", module, version, custom)
+		}
+	}
+}
