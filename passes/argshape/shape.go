@@ -37,7 +37,7 @@ func (c *check) variadic(u values.Use) {
 	if unit == "" {
 		return
 	}
-	if !u.Spread && encode.Struct(c.TypesInfo.TypeOf(u.Exprs[0]), u.Major) != nil {
+	if !u.Spread && u.Dialect == "" && encode.Struct(c.TypesInfo.TypeOf(u.Exprs[0]), u.Version) != nil {
 		c.Report(u.Exprs[1], fmt.Sprintf("%s takes one struct; with several values a struct cannot be encoded", u.Of()))
 		return
 	}
@@ -50,7 +50,7 @@ func last(u values.Use) ast.Expr { return u.Exprs[len(u.Exprs)-1] }
 
 // none reports a variadic list that is empty in the source, where the command needs at least one.
 func (c *check) none(u values.Use) {
-	m := redisapi.LookupMajor(u.Name, u.Major)
+	m := redisapi.LookupMajor(u.Name, u.Version.Major)
 	if m == nil || len(m.Commands) == 0 {
 		return
 	}
@@ -88,17 +88,17 @@ func (c *check) single(u values.Use, e ast.Expr) {
 		}
 		return
 	case *types.Slice:
-		if n, ok := c.literalLen(e); ok && unit != "" && encode.TakenApart(t, u.Major) && n%2 == 1 {
+		if n, ok := c.literalLen(e); ok && unit != "" && encode.TakenApart(t, u.Version) && n%2 == 1 {
 			c.Report(e, fmt.Sprintf("%s is given %d values, a %s without its value; the server rejects the command", u.Of(), n, unit))
 		}
 		return
 	case *types.Map:
-		if encode.TakenApart(t, u.Major) && isMembers(u) {
+		if encode.TakenApart(t, u.Version) && isMembers(u) {
 			c.Report(e, fmt.Sprintf("%s adds the keys and the values of %s as members", u.Of(), values.Text(e)))
 		}
 		return
 	}
-	st := encode.Struct(t, u.Major)
+	st := encode.Struct(t, u.Version)
 	if st == nil {
 		return
 	}

@@ -33,7 +33,7 @@ A command without a key has no slot. A ` + "`ClusterClient`" + ` sends it to one
 another one at each call; FLUSHALL answers OK and leaves the keys of the other nodes; CONFIG SET changes one node. DBSIZE and the SCRIPT commands
 are the exceptions: the client sends them to all nodes. ` + "`ForEachMaster`" + ` runs a function on each master.`,
 		Silent: []string{
-			"SCAN with a hash tag in MATCH: the client sends it to the node of that slot.",
+			"SCAN with a hash tag in MATCH: the client sends it to the node of that slot, since v9.11.",
 			"The client of one node inside ForEachMaster, ForEachSlave or ForEachShard.",
 			"A UniversalClient or an interface: it may be one server.",
 			"The package installs a command resolver, with which the client asks all nodes.",
@@ -94,7 +94,7 @@ func run(pass *rule.Pass) error {
 				continue
 			}
 			effect := effectOf(op.Name())
-			if effect == "" || op.ClientRole() != redisapi.RoleCluster || routed(g, op) {
+			if effect == "" || op.ClientRole() != redisapi.RoleCluster || routed(pass, g, op) {
 				continue
 			}
 			pass.ReportOp(op, "", fmt.Sprintf("%s of cluster client %s goes to one node at random; %s", op.Name(), pass.NameOf(op), effect))
@@ -103,9 +103,9 @@ func run(pass *rule.Pass) error {
 	return nil
 }
 
-// routed reports a Scan whose pattern has a hash tag, or may have one that is not seen.
-func routed(g *flow.Graph, op *flow.Op) bool {
-	if op.Name() != "Scan" && op.Name() != "ScanType" {
+// routed reports a Scan whose pattern has a hash tag, or may have one that is not seen, in a version that follows it.
+func routed(pass *rule.Pass, g *flow.Graph, op *flow.Op) bool {
+	if op.Name() != "Scan" && op.Name() != "ScanType" || !pass.Flow.Version(op.Fn).ScanFollowsTag() {
 		return false
 	}
 	match := g.Key(op.Arg(1))

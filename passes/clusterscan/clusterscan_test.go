@@ -8,4 +8,5 @@ import (
 )
 
 func TestCheck(t *testing.T)   { vettest.Run(t, clusterscan.New()) }
+func TestV910(t *testing.T)    { vettest.RunModule(t, clusterscan.New(), "v910", "./clusterscan") }
 func TestExample(t *testing.T) { vettest.Example(t, clusterscan.New()) }

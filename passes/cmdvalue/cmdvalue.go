@@ -86,6 +86,16 @@ func isCommand(t types.Type) bool {
 	return ok && redisapi.RoleOf(p) == redisapi.RoleCmd && !types.IsInterface(p.Elem())
 }
 
+// ofDialect reports a command of a library that copies the API: there String is the value.
+func ofDialect(cmd types.Type) bool {
+	n, ok := types.Unalias(types.Unalias(cmd).(*types.Pointer).Elem()).(*types.Named)
+	if !ok {
+		return false
+	}
+	lib, _ := redisapi.LibraryOf(n.Obj().Pkg())
+	return lib.Dialect != ""
+}
+
 // compare reports a command compared with nil, or with another command.
 func (c *check) compare(b *ast.BinaryExpr) {
 	x, y := b.X, b.Y
@@ -182,7 +192,7 @@ func (c *check) takesAny(call *ast.CallExpr, arg ast.Expr) bool {
 // text reports String() of a command, and formatting it, where the text is used as the value.
 func (c *check) text(call *ast.CallExpr, stack []ast.Node) {
 	if r := c.Calls.Of(call); r != nil {
-		if r.Kind == calls.Read && r.Name() == "String" && len(call.Args) == 0 && isCommand(c.TypesInfo.TypeOf(r.Recv)) && !c.forPeople(call, stack) {
+		if r.Lib.Dialect == "" && r.Kind == calls.Read && r.Name() == "String" && len(call.Args) == 0 && isCommand(c.TypesInfo.TypeOf(r.Recv)) && !c.forPeople(call, stack) {
 			c.Report(call, fmt.Sprintf("%s is a text for logs such as %q; the value is %s", values.Text(call), c.sample(r.Recv), valueOf(c.TypesInfo.TypeOf(r.Recv))))
 		}
 		return
@@ -208,7 +218,7 @@ func (c *check) text(call *ast.CallExpr, stack []ast.Node) {
 		return
 	}
 	for _, a := range call.Args {
-		if isCommand(c.TypesInfo.TypeOf(a)) {
+		if t := c.TypesInfo.TypeOf(a); isCommand(t) && !ofDialect(t) {
 			c.Report(a, fmt.Sprintf("%s formats the command, not its value: %q; the value is %s", name, c.sample(a), valueOf(c.TypesInfo.TypeOf(a))))
 		}
 	}

@@ -225,7 +225,7 @@ func (r *runner) pair(pass *rule.Pass, g *flow.Graph, at, made *flow.Op, p two, 
 		consequence = "a Ring refuses to watch keys of different shards"
 	case role == redisapi.RoleRing:
 		consequence = "a Ring sends the command to the shard of the first key"
-	case inTx && redisapi.VersionOf(made.Fn.Pkg(), "").TxSplitSilently():
+	case inTx && pass.Flow.Version(made.Fn).TxSplitSilently():
 		consequence = "the cluster client splits the transaction silently, which is not atomic"
 	case what == "Watch":
 		consequence = "a cluster client refuses to watch them together"

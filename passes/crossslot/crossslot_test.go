@@ -8,6 +8,8 @@ import (
 )
 
 func TestCheck(t *testing.T)   { vettest.Run(t, crossslot.New()) }
+func TestV910(t *testing.T)    { vettest.RunModule(t, crossslot.New(), "v910", "./crossslot") }
+func TestV905(t *testing.T)    { vettest.RunModule(t, crossslot.New(), "v905", "./crossslot") }
 func TestExample(t *testing.T) { vettest.Example(t, crossslot.New()) }
 
 func TestClusterOption(t *testing.T) {

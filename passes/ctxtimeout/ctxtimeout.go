@@ -8,6 +8,7 @@ import (
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/flow"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
 	"github.com/redisvet/redisvet/passes/internal/rule"
 )
 
@@ -61,7 +62,7 @@ func run(pass *rule.Pass) error {
 	}
 	for _, g := range pass.Flow.Graphs() {
 		for _, r := range g.Resources(calls.NewClient) {
-			if _, absent := g.Option(r.Op.Arg(0), "ContextTimeoutEnabled"); !absent || r.Op.Lib.Major < 9 || r.Op.Call == nil {
+			if _, absent := g.Option(r.Op.Arg(0), "ContextTimeoutEnabled"); !absent || !redisapi.VersionOfFunc(r.Op.Fn).IgnoresDeadline() || r.Op.Call == nil {
 				continue
 			}
 			command := ""

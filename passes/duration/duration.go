@@ -189,7 +189,7 @@ func (c *check) negative(u values.Use, e ast.Expr, v time.Duration) {
 	switch {
 	case u.Name == "Set" || strings.HasPrefix(u.Name, "SetIF"):
 		switch {
-		case v == -1 && u.Name == "Set" && u.Major < 8: // as 0: no expiry
+		case v == -1 && u.Name == "Set" && !u.Version.HasKeepTTL(): // as 0: no expiry
 		case v == -1 && u.Name == "Set":
 			c.keepTTL(u, e)
 		case v < 0:
@@ -197,7 +197,7 @@ func (c *check) negative(u values.Use, e ast.Expr, v time.Duration) {
 		}
 	case u.Name == "SetNX" || u.Name == "SetXX":
 		switch {
-		case v == -1 && u.Major >= 8:
+		case v == -1 && u.Version.HasKeepTTL():
 			c.keepTTL(u, e)
 		case v < 0:
 			c.Report(e, fmt.Sprintf("%s is negative as %s; the server rejects the command", text, wordsOf(u)))
@@ -256,7 +256,7 @@ func (c *check) qualifier(u values.Use, at ast.Node) string {
 				continue
 			}
 			lib, ok := redisapi.LibraryOf(pn.Imported())
-			if !ok || lib.Major != u.Major || lib.Dialect != "" || spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
+			if !ok || lib.Major != u.Version.Major || lib.Dialect != "" || spec.Name != nil && (spec.Name.Name == "." || spec.Name.Name == "_") {
 				continue
 			}
 			if _, obj := c.Pkg.Scope().Innermost(at.Pos()).LookupParent(pn.Name(), at.Pos()); obj == pn {

@@ -68,6 +68,9 @@ func run(pass *rule.Pass) error {
 
 // encodes reports whether values at the place go through the writer one by one.
 func encodes(p values.Place) bool {
+	if p.Dialect != "" { // it prints what it cannot encode otherwise
+		return false
+	}
 	if p.IsField() {
 		switch p.Owner + "." + p.Name {
 		case "XAddArgs.Values", "Z.Member", "SetArgs.MatchValue", "ZRangeArgs.Start", "ZRangeArgs.Stop":
@@ -79,7 +82,7 @@ func encodes(p values.Place) bool {
 	case calls.Do, calls.ScriptRun, calls.NewCmd:
 		return p.Rest
 	case calls.Command:
-		m := redisapi.LookupMajor(p.Name, p.Major)
+		m := redisapi.LookupMajor(p.Name, p.Version.Major)
 		return m != nil && p.Name != "VSetAttr" && (slices.Contains(m.Values, p.Param) || p.Name == "HMSet" && p.Param == 1)
 	}
 	return false
@@ -108,11 +111,11 @@ func (c *check) use(u values.Use) {
 		switch {
 		case slice && u.Rest && u.Alone && (u.Kind == calls.Do || u.Kind == calls.NewCmd): // argshape: unspread
 			return
-		case encode.Expands(u.Place) && encode.TakenApart(t, u.Major):
+		case encode.Expands(u.Place) && encode.TakenApart(t, u.Version):
 			c.elements(u, e)
 			return
-		case encode.Expands(u.Place) && encode.Struct(t, u.Major) != nil:
-			c.fields(u, e, encode.Struct(t, u.Major))
+		case encode.Expands(u.Place) && encode.Struct(t, u.Version) != nil:
+			c.fields(u, e, encode.Struct(t, u.Version))
 			return
 		case isHashOfOldVersions(u, t):
 			c.elements(u, e)
@@ -122,7 +125,7 @@ func (c *check) use(u values.Use) {
 			return
 		}
 	}
-	if pairs(u) && encode.Struct(c.typeOf(u.Exprs[0]), u.Major) != nil { // argshape: several structs
+	if pairs(u) && encode.Struct(c.typeOf(u.Exprs[0]), u.Version) != nil { // argshape: several structs
 		return
 	}
 	for _, e := range u.Exprs {
@@ -189,7 +192,7 @@ func (c *check) elements(u values.Use, e ast.Expr) {
 // fields looks at the tagged fields of a struct that the method expands.
 func (c *check) fields(u values.Use, e ast.Expr, st *types.Struct) {
 	for _, f := range encode.Tagged(st) {
-		if f.Exported() && encode.Value(f.Type(), u.Major) != encode.OK {
+		if f.Exported() && encode.Value(f.Type(), u.Version) != encode.OK {
 			c.Report(e, fmt.Sprintf("field %s of %s has type %s, which %s cannot encode", f.Name(), values.Text(e), c.name(f.Type()), u.Of()))
 			return
 		}
@@ -198,7 +201,7 @@ func (c *check) fields(u values.Use, e ast.Expr, st *types.Struct) {
 
 func (c *check) value(u values.Use, e ast.Expr) {
 	t := c.typeOf(e)
-	verdict := encode.Value(t, u.Major)
+	verdict := encode.Value(t, u.Version)
 	if verdict == encode.OK {
 		return
 	}

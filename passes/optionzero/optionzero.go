@@ -89,7 +89,7 @@ func (c *check) field(u values.Use, e ast.Expr) {
 	switch {
 	case v == 0:
 		meaning := zeros[u.Name]
-		if meaning == "" || u.Name == "MaxRetries" && (u.Major < 8 || u.Owner == "ClusterOptions") {
+		if meaning == "" || u.Name == "MaxRetries" && (u.Version.MaxRetriesZeroMeansNone() || u.Owner == "ClusterOptions") {
 			return
 		}
 		c.Report(e, fmt.Sprintf("%s 0 of %s means %s", u.Name, u.Of(), meaning))

@@ -62,7 +62,7 @@ func run(pass *rule.Pass) error {
 					continue
 				}
 				shared, many := g.Shared(op, o)
-				if !shared || op.Lib.Major < 9 && o.Role() == redisapi.RolePipeline && onlyQueues(g, o) {
+				if !shared || redisapi.Newest(op.Lib.Major).PipelineHasMutex() && o.Role() == redisapi.RolePipeline && onlyQueues(g, o) {
 					continue
 				}
 				reported[o] = true

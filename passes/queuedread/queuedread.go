@@ -40,7 +40,7 @@ A read that decides what to write belongs before the pipeline, under ` + "`Watch
 ` + "`Exec`" + `.
 
 An ` + "`Err()`" + ` that is tested or returned before execution is always nil: the test is dead code. It has a message and the category
-` + "`dead-check`" + ` of its own.`,
+` + "`dead-check`" + ` of its own. (The adapters of rueidis and valkey-go have an error there, always: nothing has been executed.)`,
 		Silent: []string{
 			"The pipeline is executed on every path to the read, also by a helper or a wrapper.",
 			"The command or the pipeline was handed to code that is not seen, kept in a field or sent over a channel.",
@@ -109,7 +109,11 @@ func check(pass *rule.Pass, g *flow.Graph, read *flow.Op) {
 		return
 	}
 	if read.Name() == "Err" {
-		pass.ReportOp(read, DeadCheck, fmt.Sprintf("error of %s is tested before %s; it is always nil here", queue.Name(), executed(pass, queue)))
+		always := "it is always nil here"
+		if queue.Lib.Dialect != "" {
+			always = "here it always says that nothing was executed"
+		}
+		pass.ReportOp(read, DeadCheck, fmt.Sprintf("error of %s is tested before %s; %s", queue.Name(), executed(pass, queue), always))
 		return
 	}
 	consequence := "it is always the zero value"

@@ -134,8 +134,8 @@ func (c *check) scalar(u values.Use, e ast.Expr) {
 	if t := c.TypesInfo.TypeOf(e); t != nil && has(t, "UnmarshalBinary") {
 		return
 	}
-	t, elem := c.destination(u, e, func(t types.Type) bool { return scannable(t, u.Major) })
-	if t == nil || scannable(elem, u.Major) {
+	t, elem := c.destination(u, e, func(t types.Type) bool { return scannable(t, u.Version.Major) })
+	if t == nil || scannable(elem, u.Version.Major) {
 		return
 	}
 	c.Report(e, fmt.Sprintf("%s of type %s has no UnmarshalBinary; %s fails with can't unmarshal", values.Text(e), c.name(t), of(u)))
@@ -183,7 +183,7 @@ func (c *check) slice(u values.Use, e ast.Expr) {
 	if p, ok := item.Underlying().(*types.Pointer); ok {
 		item = p.Elem()
 	}
-	if !scannable(item, u.Major) {
+	if !scannable(item, u.Version.Major) {
 		c.Report(e, fmt.Sprintf("elements of %s have type %s without UnmarshalBinary; %s fails", values.Text(e), c.name(sl.Elem()), of(u)))
 	}
 }
@@ -209,7 +209,7 @@ func (c *check) structure(u values.Use, e ast.Expr) {
 		c.Report(e, fmt.Sprintf("%s of type %s is no pointer to a struct; %s fails", values.Text(e), c.name(t), of(u)))
 		return
 	}
-	if problem := structProblem(st, c.name(elem), u.Major, c.name); problem != "" {
+	if problem := structProblem(st, c.name(elem), u.Version.Major, c.name); problem != "" {
 		c.Report(e, problem)
 	}
 }

@@ -99,7 +99,7 @@ func (c *check) compare(x, y ast.Expr, at ast.Node, op token.Token) {
 		return
 	}
 	d := time.Duration(n)
-	if call.Lib.Major == 6 {
+	if call.Version().TTLSentinelIsSeconds() {
 		if n == -1 || n == -2 {
 			c.ReportFinding(rule.Finding{Pos: at.Pos(), End: at.End(), Message: fmt.Sprintf(
 				"%s is never %d; before v7 %s gives -1 and -2 seconds", values.Text(x), n, call.Name())})
@@ -144,14 +144,14 @@ func (c *check) converted(e ast.Expr, depth int) (ast.Expr, *calls.Call) {
 		}
 		switch sel.Sel.Name {
 		case "Seconds", "Milliseconds", "Microseconds", "Minutes", "Hours":
-			if call := c.read(sel.X, 0); call != nil && call.Lib.Major >= 7 {
+			if call := c.read(sel.X, 0); call != nil && !call.Version().TTLSentinelIsSeconds() {
 				return e, call
 			}
 		}
 	case *ast.BinaryExpr:
 		if x.Op == token.QUO {
 			if d := c.Values.Duration(x.Y); d.Class == values.ClassConst && d.Value >= time.Microsecond {
-				if call := c.read(x.X, 0); call != nil && call.Lib.Major >= 7 {
+				if call := c.read(x.X, 0); call != nil && !call.Version().TTLSentinelIsSeconds() {
 					return e, call
 				}
 			}

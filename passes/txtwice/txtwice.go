@@ -10,6 +10,7 @@ import (
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/fix"
 	"github.com/redisvet/redisvet/passes/internal/flow"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
 	"github.com/redisvet/redisvet/passes/internal/rule"
 )
 
@@ -126,7 +127,7 @@ func onlyReads(b *flow.Batch) bool {
 
 // toPipelined makes a plain pipeline of a transaction that only reads.
 func toPipelined(g *flow.Graph, t *flow.Txn, b *flow.Batch) *analysis.SuggestedFix {
-	if b.Op.Call == nil || b.Op.Kind != calls.TxPipelined || b.Op.Lib.Major < 7 {
+	if b.Op.Call == nil || b.Op.Kind != calls.TxPipelined || redisapi.Newest(b.Op.Lib.Major).TxPipelineTransactional() {
 		return nil
 	}
 	return fix.ReplaceCall("Replace TxPipelined with Pipelined", b.Op.Call.Expr, "Pipelined")

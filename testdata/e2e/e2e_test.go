@@ -35,6 +35,7 @@ func run(m *testing.M) int {
 	bin = dir
 	for _, args := range [][]string{
 		{"mod", "download"}, // programs in scripts are loaded with GOPROXY=off
+		{"-C", filepath.Join("..", "v910"), "mod", "download"},
 		{"build", "-C", filepath.Join("..", ".."), "-o", dir + string(filepath.Separator), "./cmd/redisvet", "./cmd/redisvet-docs"},
 	} {
 		cmd := exec.Command("go", args...)

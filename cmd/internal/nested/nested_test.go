@@ -18,7 +18,7 @@ import (
 const self = "github.com/redisvet/redisvet"
 
 // fixtures are modules that hold input of other tests: nothing in them is run.
-var fixtures = []string{"testdata/src", "testdata/v905", "testdata/v910"}
+var fixtures = []string{"testdata/src", "testdata/v905", "testdata/v910", "testdata/dialects"}
 
 // published are nested modules that users install.
 var published = []string{"analyzer/golangci", "cmd/redisvet-golangci"}

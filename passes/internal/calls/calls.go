@@ -51,6 +51,9 @@ type Call struct {
 // Name is the Go name of the called method or function.
 func (c *Call) Name() string { return c.Fn.Name() }
 
+// Version is the version of the library that is called.
+func (c *Call) Version() redisapi.Version { return redisapi.VersionOfFunc(c.Fn) }
+
 // Result is the classification of a package.
 type Result struct {
 	Calls []*Call // in source order, per file

@@ -52,6 +52,8 @@ func classify(fn *types.Func, role redisapi.Role) (Kind, *redisapi.Method) {
 			return NewScript, nil
 		case strings.HasPrefix(name, "New") && strings.HasSuffix(name, "Cmd"):
 			return NewCmd, nil
+		case name == "NewAdapter": // of a dialect: it only gives a client go-redis' methods
+			return Other, nil
 		case strings.HasPrefix(name, "New") && sig.Results().Len() >= 1 && redisapi.RoleOf(sig.Results().At(0).Type()).IsClient():
 			return NewClient, nil
 		}

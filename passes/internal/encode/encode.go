@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
+	"github.com/redisvet/redisvet/passes/internal/redisapi"
 	"github.com/redisvet/redisvet/passes/internal/values"
 )
 
@@ -22,8 +23,8 @@ const (
 	PointerOnly                // MarshalBinary has a pointer receiver, and this is no pointer
 )
 
-// Value judges one value of type t for a major version of the library.
-func Value(t types.Type, major int) Verdict {
+// Value judges one value of type t for a version of the library.
+func Value(t types.Type, v redisapi.Version) Verdict {
 	t = types.Unalias(t)
 	if hasMarshalBinary(t) {
 		return OK
@@ -34,40 +35,40 @@ func Value(t types.Type, major int) Verdict {
 		case types.Complex64, types.Complex128, types.UntypedComplex, types.UnsafePointer:
 			return Never
 		case types.Uintptr:
-			return okFrom(9, major)
+			return okIf(v.EncodesUintptr())
 		}
 		return OK
 	case *types.Pointer:
-		return pointer(t, major)
+		return pointer(t, v)
 	case *types.Slice:
 		if isByte(t.Elem()) {
 			return OK
 		}
 		return Never
 	case *types.Named:
-		return named(t, major)
+		return named(t, v)
 	case *types.Map, *types.Array, *types.Struct, *types.Signature, *types.Chan:
 		return Never
 	}
 	return OK
 }
 
-func okFrom(first, major int) Verdict {
-	if major >= first {
+func okIf(encodes bool) Verdict {
+	if encodes {
 		return OK
 	}
 	return Never
 }
 
-// pointer judges *T: v9 takes pointers to plain types, all versions nothing else without MarshalBinary.
-func pointer(p *types.Pointer, major int) Verdict {
+// pointer judges *T: new versions take pointers to plain types, all versions nothing else without MarshalBinary.
+func pointer(p *types.Pointer, v redisapi.Version) Verdict {
 	switch e := types.Unalias(p.Elem()).(type) {
 	case *types.Basic:
-		return okFrom(9, major)
+		return okIf(v.EncodesPointers() && Value(e, v) == OK)
 	case *types.Named:
 		switch fullName(e) {
 		case "time.Time", "time.Duration":
-			return okFrom(9, major)
+			return okIf(v.EncodesPointers())
 		}
 		return Never
 	case *types.TypeParam, *types.Interface:
@@ -76,14 +77,14 @@ func pointer(p *types.Pointer, major int) Verdict {
 	return Never
 }
 
-func named(n *types.Named, major int) Verdict {
+func named(n *types.Named, v redisapi.Version) Verdict {
 	switch fullName(n) {
 	case "time.Time":
 		return OK
 	case "time.Duration":
-		return okFrom(8, major)
+		return okIf(v.EncodesDuration())
 	case "net.IP":
-		return okFrom(9, major)
+		return okIf(v.EncodesIP())
 	case "error":
 		return Never
 	}
@@ -151,14 +152,14 @@ func Expands(p values.Place) bool {
 }
 
 // TakenApart reports whether a type is taken apart by such a method, other than a struct.
-func TakenApart(t types.Type, major int) bool {
+func TakenApart(t types.Type, v redisapi.Version) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Slice:
 		switch e := types.Unalias(t.Elem()).(type) {
 		case *types.Basic:
 			return e.Kind() == types.String
 		case *types.Interface:
-			return e.Empty() && major >= 8
+			return e.Empty() && v.Major >= 8
 		}
 	case *types.Map:
 		k, ok := types.Unalias(t.Key()).(*types.Basic)
@@ -167,9 +168,9 @@ func TakenApart(t types.Type, major int) bool {
 		}
 		switch e := types.Unalias(t.Elem()).(type) {
 		case *types.Basic:
-			return e.Kind() == types.String && major >= 8
+			return e.Kind() == types.String && v.Major >= 8
 		case *types.Interface:
-			return e.Empty() && major >= 7
+			return e.Empty() && v.Major >= 7
 		}
 	}
 	return false
@@ -177,8 +178,8 @@ func TakenApart(t types.Type, major int) bool {
 
 // Struct returns the struct (behind a pointer, perhaps) that such a method expands by its redis tags, or nil: v9 only, and not when
 // the value encodes itself.
-func Struct(t types.Type, major int) *types.Struct {
-	if major < 9 || hasMarshalBinary(types.Unalias(t)) {
+func Struct(t types.Type, v redisapi.Version) *types.Struct {
+	if !v.HSetAcceptsStruct() || hasMarshalBinary(types.Unalias(t)) {
 		return nil
 	}
 	u := t.Underlying()

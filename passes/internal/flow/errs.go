@@ -86,6 +86,9 @@ func (g *Graph) SentinelOf(v Value) (Sentinel, redisapi.Library, bool) {
 					return Conflict, lib, true
 				}
 			}
+			if lib, ok := redisapi.IsNativeNil(gl.Object().Pkg(), gl.Name()); ok {
+				return Miss, lib, true
+			}
 			if g.Pkg != nil && gl.Pkg == g.Pkg.ssa { // var errConflict = redis.TxFailedErr
 				if s, lib, ok := g.Pkg.alias(gl); ok {
 					return s, lib, true
@@ -136,6 +139,11 @@ func (g *Graph) errTest(cond Value, depth int) (ErrTest, bool) {
 				t.Sentinel, t.Lib = s, lib
 			}
 			return t, true
+		}
+		if obj := callee.Object(); obj != nil && len(x.Call.Args) == 1 && callee.Signature.Recv() == nil {
+			if lib, ok := redisapi.IsNativeNil(obj.Pkg(), obj.Name()); ok {
+				return ErrTest{Err: at(x.Call.Args[0]), Sentinel: Miss, Equal: true, Is: true, Lib: lib, Pos: x.Call.Pos()}, true
+			}
 		}
 		i := errorParam(callee.Signature)
 		if i < 0 || callee.Signature.Results().Len() != 1 || !isBool(callee.Signature.Results().At(0).Type()) {

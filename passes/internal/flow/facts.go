@@ -13,7 +13,10 @@ import (
 
 // Reach is a package fact: importers of the package can meet the library through it, because its exported API shows a type of the
 // library or has functions with a Summary. It keeps the import gate right in drivers that see only export data.
-type Reach struct{}
+type Reach struct {
+	// Version is the version of v9 that the package was compiled with, zero when it is not known: an importer may see only parts of it.
+	Version redisapi.Version
+}
 
 // AFact marks the fact.
 func (*Reach) AFact() {}
@@ -211,6 +214,30 @@ func inReach(pass *analysis.Pass) bool {
 	return false
 }
 
+// versionOf returns the version of v9 that a package meets, directly or through what it imports, and zero when that is not known.
+func versionOf(pass *analysis.Pass) redisapi.Version {
+	for _, imp := range pass.Pkg.Imports() {
+		if lib, ok := redisapi.LibraryOf(imp); ok && lib.Major == 9 && lib.Dialect == "" && imp.Complete() {
+			return redisapi.VersionOf(imp)
+		}
+	}
+	for _, imp := range pass.Pkg.Imports() {
+		if fact := new(Reach); pass.ImportPackageFact(imp, fact) && fact.Version != (redisapi.Version{}) {
+			return fact.Version
+		}
+	}
+	return redisapi.Version{}
+}
+
+// Version returns the version of the library that a function is of.
+func (p *Package) Version(fn *types.Func) redisapi.Version {
+	v := redisapi.VersionOfFunc(fn)
+	if v.Major == p.version.Major {
+		return p.version
+	}
+	return v
+}
+
 // exportFacts summarises the exported functions and methods and marks the package for its importers.
 func (p *Package) exportFacts(pass *analysis.Pass) {
 	reach := exposesLibrary(pass)
@@ -225,7 +252,7 @@ func (p *Package) exportFacts(pass *analysis.Pass) {
 		}
 	}
 	if reach {
-		pass.ExportPackageFact(&Reach{})
+		pass.ExportPackageFact(&Reach{Version: p.version})
 	}
 }
 

@@ -39,6 +39,8 @@ type Package struct {
 	Types *types.Package
 	Info  *types.Info
 
+	version redisapi.Version // of v9, zero when not known
+
 	mu       sync.Mutex // held by the check that is at work
 	ssa      *ssa.Package
 	fns      []*ssa.Function // source functions, literals after their parents
@@ -81,16 +83,18 @@ func run(pass *analysis.Pass) (any, error) {
 		return (*Package)(nil), nil
 	}
 	sums := importFacts(pass)
+	version := versionOf(pass)
 	if !concerned(pass, cr, sums) { // in reach, but nothing here meets the library: no SSA
 		if exposesLibrary(pass) {
-			pass.ExportPackageFact(&Reach{})
+			pass.ExportPackageFact(&Reach{Version: version})
 		}
-		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo}, nil
+		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, version: version}, nil
 	}
 	p := newPackage(pass, cr, sums)
 	if p == nil { // SSA could not be built: no graphs, and checks that only look at calls still work
-		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, Skipped: 1}, nil
+		return &Package{Calls: cr, Types: pass.Pkg, Info: pass.TypesInfo, Skipped: 1, version: version}, nil
 	}
+	p.version = version
 	p.exportFacts(pass)
 	return p, nil
 }

@@ -226,7 +226,7 @@ func (o *Object) IsTx() bool {
 	case calls.TxPipelined, calls.NewTxPipeline:
 		return o.Op.Role() != redisapi.RolePipeline
 	case calls.Pipelined, calls.NewPipeline:
-		return o.Op.Lib.Major == 6 && o.Op.Role() == redisapi.RoleTx
+		return redisapi.Newest(o.Op.Lib.Major).TxPipelineTransactional() && o.Op.Role() == redisapi.RoleTx
 	}
 	return false
 }

@@ -130,7 +130,7 @@ func (t *Txn) multi(p *Object) bool {
 	case calls.TxPipelined, calls.NewTxPipeline:
 		return true
 	}
-	return p.Op.Lib.Major == 6
+	return redisapi.Newest(p.Op.Lib.Major).TxPipelineTransactional()
 }
 
 // isClient reports whether an object is certainly the client that Watch was called on.

@@ -257,28 +257,13 @@ func TestCommandKeys(t *testing.T) {
 }
 
 func TestVersions(t *testing.T) {
-	for s, want := range map[string]Version{
-		"v9.11.0":                              {9, 11, 0},
-		"v6.15.9+incompatible":                 {6, 15, 9},
-		"v9.0.0-rc.3":                          {9, 0, 0},
-		"v9.5.4-0.20240723150824-31ba855ddebc": {9, 5, 4},
-	} {
-		if got, ok := ParseVersion(s); !ok || got != want {
-			t.Errorf("%s: got %v, %v", s, got, ok)
-		}
-	}
-	for _, s := range []string{"", "(devel)", "9.1.0", "v9", "v9.x.1", "v9.-1.0"} {
-		if v, ok := ParseVersion(s); ok {
-			t.Errorf("%q: got %v", s, v)
-		}
-	}
 	if (Version{9, 2, 0}).Compare(Version{9, 11, 0}) != -1 || !Newest(9).AtLeast(9, 23) || Newest(5) != Newest(9) {
 		t.Error("versions compare as numbers, and an unknown one is the newest")
 	}
-	if v, _ := ParseVersion("v9.10.9"); !v.TxSplitSilently() || v.HasEphemeralConn() || v.PipelineHasMutex() {
+	if v := (Version{9, 10, 9}); !v.TxSplitSilently() || v.ScanFollowsTag() || !v.EncodesPointers() || v.EncodesUintptr() || v.PipelineHasMutex() {
 		t.Errorf("%v: wrong predicates", v)
 	}
-	if v := Newest(6); !v.TxPipelineTransactional() || !v.MaxRetriesZeroMeansNone() || !v.TTLSentinelIsSeconds() || v.HasContext() || v.HSetAcceptsStruct() {
+	if v := Newest(6); !v.TxPipelineTransactional() || !v.MaxRetriesZeroMeansNone() || !v.TTLSentinelIsSeconds() || v.HasKeepTTL() || v.HSetAcceptsStruct() {
 		t.Errorf("%v: wrong predicates", v)
 	}
 	if v := Newest(9); v.TxSplitSilently() || v.TxPipelineTransactional() || v.MaxRetriesZeroMeansNone() || !v.EncodesIP() {
@@ -286,18 +271,12 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionOf detects the version of a library whose module version no driver tells.
+// TestVersionOf recognises the version of a library by its types.
 func TestVersionOf(t *testing.T) {
-	library := func(path string, complete, ephemeral, crossSlot bool) *types.Package {
+	library := func(path string, complete bool, names ...string) *types.Package {
 		pkg := types.NewPackage(path, "redis")
-		client := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Client", nil), types.NewStruct(nil, nil), nil)
-		pkg.Scope().Insert(client.Obj())
-		if ephemeral {
-			recv := types.NewVar(token.NoPos, pkg, "c", types.NewPointer(client))
-			client.AddMethod(types.NewFunc(token.NoPos, pkg, "EphemeralConn", types.NewSignatureType(recv, nil, nil, nil, nil, false)))
-		}
-		if crossSlot {
-			pkg.Scope().Insert(types.NewVar(token.NoPos, pkg, "ErrCrossSlot", types.Universe.Lookup("error").Type()))
+		for _, name := range names {
+			pkg.Scope().Insert(types.NewVar(token.NoPos, pkg, name, types.Universe.Lookup("error").Type()))
 		}
 		if complete {
 			pkg.MarkComplete()
@@ -306,23 +285,22 @@ func TestVersionOf(t *testing.T) {
 	}
 	const v9 = "github.com/redis/go-redis/v9"
 	for _, c := range []struct {
-		pkg    *types.Package
-		module string
-		want   Version
+		pkg  *types.Package
+		want Version
 	}{
-		{library(v9, true, true, true), "", Version{9, 23, 0}},
-		{library(v9, true, false, true), "(devel)", Version{9, 11, 0}},
-		{library(v9, true, false, false), "", Version{9, 0, 0}},
-		{library(v9, false, false, false), "", Newest(9)},
-		{library(v9, true, true, true), "v9.5.1", Version{9, 5, 1}},
-		{library(v9, true, true, true), "v1.2.3", Version{9, 23, 0}}, // of another module
-		{library("github.com/go-redis/redis/v8", true, false, false), "", Newest(8)},
-		{library("github.com/go-redis/redis", true, false, false), "v6.14.0+incompatible", Version{6, 14, 0}},
-		{library("example.com/other", true, false, false), "", Newest(9)},
-		{nil, "", Newest(9)},
+		{library(v9, true, "JSONCmdable", "ErrCrossSlot", "DefaultPipelinePoolSize"), Version{9, 23, 0}},
+		{library(v9, true, "JSONCmdable", "ErrCrossSlot"), Version{9, 11, 0}},
+		{library(v9, true, "JSONCmdable"), Version{9, 3, 0}},
+		{library(v9, true), Version{9, 0, 0}},
+		{library(v9, false), Newest(9)}, // only parts are known
+		{library("github.com/go-redis/redis/v8", true), Newest(8)},
+		{library("github.com/go-redis/redis", true), Newest(6)},
+		{library("github.com/redis/rueidis/rueidiscompat", true), Newest(9)},
+		{library("example.com/other", true), Newest(9)},
+		{nil, Newest(9)},
 	} {
-		if got := VersionOf(c.pkg, c.module); got != c.want {
-			t.Errorf("%v %q: got %v, want %v", c.pkg, c.module, got, c.want)
+		if got := VersionOf(c.pkg); got != c.want {
+			t.Errorf("%v: got %v, want %v", c.pkg, got, c.want)
 		}
 	}
 }

@@ -37,6 +37,25 @@ func LibraryOfPath(path string) (Library, bool) {
 	return Library{}, false
 }
 
+// natives are the clients below the dialects, by import path. A dialect's Nil is that of its client.
+var natives = map[string]string{
+	"github.com/redis/rueidis":       "github.com/redis/rueidis/rueidiscompat",
+	"github.com/valkey-io/valkey-go": "github.com/valkey-io/valkey-go/valkeycompat",
+}
+
+// IsNativeNil reports whether a package-level name is what a client below a dialect has for a miss: the sentinel Nil, or the predicate
+// IsRedisNil or IsValkeyNil.
+func IsNativeNil(pkg *types.Package, name string) (Library, bool) {
+	if pkg == nil || name != "Nil" && name != "IsRedisNil" && name != "IsValkeyNil" {
+		return Library{}, false
+	}
+	path := pkg.Path()
+	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
+		path = path[i+len("/vendor/"):]
+	}
+	return LibraryOfPath(natives[path])
+}
+
 // LibraryOf is LibraryOfPath of a package; nil gives false.
 func LibraryOf(pkg *types.Package) (Library, bool) {
 	if pkg == nil {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
-	"strconv"
-	"strings"
 )
 
 // Version is the version of the client library: what changed between versions is asked of it.
@@ -24,54 +22,54 @@ func Newest(major int) Version {
 	return newest[0]
 }
 
-// ParseVersion reads a module version: "v9.11.0", "v6.15.9+incompatible", "v9.0.0-rc.3". A pre-release counts as the release,
-// and a pseudo-version as the release that its base names.
-func ParseVersion(s string) (Version, bool) {
-	s, ok := strings.CutPrefix(s, "v")
-	if !ok {
-		return Version{}, false
-	}
-	if i := strings.IndexAny(s, "-+"); i >= 0 {
-		s = s[:i]
-	}
-	parts := strings.Split(s, ".")
-	if len(parts) != 3 {
-		return Version{}, false
-	}
-	var v Version
-	for i, p := range []*int{&v.Major, &v.Minor, &v.Patch} {
-		n, err := strconv.Atoi(parts[i])
-		if err != nil || n < 0 {
-			return Version{}, false
-		}
-		*p = n
-	}
-	return v, true
+// marks are names of the root package by which a version of v9 is recognised, each new in the version at which something below
+// changed; the newest first.
+var marks = []struct {
+	name  string
+	since Version
+}{
+	{"DefaultPipelinePoolSize", Version{9, 23, 0}},
+	{"ErrCrossSlot", Version{9, 11, 0}},
+	{"JSONCmdable", Version{9, 3, 0}},
 }
 
-// VersionOf returns the version of the library that pkg, its root package, is of. The driver may know the module version;
-// without one ("" or one that does not parse or fit) the types tell what matters of v9, and an older major is its newest version.
-func VersionOf(pkg *types.Package, module string) Version {
+// VersionOf returns the version of the library that pkg, its root package, is of.
+//
+// The types tell, not the driver: go vet and gopls say the version of the module that is analysed and never that of the library,
+// so only what is in the export data gives the same answer everywhere, also under a replace directive and in a vendor directory.
+// It is the oldest version that behaves as the program's does. An older major is its newest version, and so is a package of which
+// only parts are known.
+func VersionOf(pkg *types.Package) Version {
 	lib, ok := LibraryOf(pkg)
 	if !ok {
 		return newest[0]
 	}
-	if v, ok := ParseVersion(module); ok && (v.Major == lib.Major || lib.Major == 6 && v.Major < 7) {
-		return v
-	}
 	if lib.Major == 9 && lib.Dialect == "" && pkg.Complete() {
-		if client, ok := pkg.Scope().Lookup("Client").(*types.TypeName); ok {
-			// Marks of the versions between which something below changed.
-			switch methods := types.NewMethodSet(types.NewPointer(client.Type())); {
-			case methods.Lookup(pkg, "EphemeralConn") != nil:
-				return Version{9, 23, 0}
-			case pkg.Scope().Lookup("ErrCrossSlot") != nil:
-				return Version{9, 11, 0}
+		for _, m := range marks {
+			if pkg.Scope().Lookup(m.name) != nil {
+				return m.since
 			}
-			return Version{9, 0, 0}
 		}
+		return Version{9, 0, 0}
 	}
 	return Newest(lib.Major)
+}
+
+// VersionOfFunc is VersionOf the library that declares a function, or whose command a method of an interface of the program returns.
+func VersionOfFunc(fn *types.Func) Version {
+	if _, ok := LibraryOf(fn.Pkg()); ok {
+		return VersionOf(fn.Pkg())
+	}
+	if results := fn.Signature().Results(); results.Len() > 0 {
+		t := types.Unalias(results.At(0).Type())
+		if s, ok := t.(*types.Slice); ok { // of Exec and Pipelined
+			t = s.Elem()
+		}
+		if n := named(t); n != nil {
+			return VersionOf(n.Obj().Pkg())
+		}
+	}
+	return newest[0]
 }
 
 // Compare returns -1, 0 or +1 as v is before, the same as, or after w.
@@ -89,26 +87,40 @@ func (v Version) String() string { return fmt.Sprintf("v%d.%d.%d", v.Major, v.Mi
 // slot without a word. Since v9.11 it fails with ErrCrossSlot.
 func (v Version) TxSplitSilently() bool { return !v.AtLeast(9, 11) }
 
+// ScanFollowsTag reports whether a ClusterClient sends a SCAN with a hash tag in MATCH to the node of that slot: since v9.11. Before,
+// it went to any node as every other.
+func (v Version) ScanFollowsTag() bool { return v.AtLeast(9, 11) }
+
 // TxPipelineTransactional reports whether Pipeline and Pipelined of a *Tx are MULTI/EXEC: only in v6.
 func (v Version) TxPipelineTransactional() bool { return v.Major < 7 }
 
 // PipelineHasMutex reports whether queueing on a pipeline is locked; v9 took the lock away.
 func (v Version) PipelineHasMutex() bool { return v.Major < 9 }
 
-// MaxRetriesZeroMeansNone reports whether Options.MaxRetries 0 switches retries off; since v7 it means 3.
-func (v Version) MaxRetriesZeroMeansNone() bool { return v.Major < 7 }
+// MaxRetriesZeroMeansNone reports whether Options.MaxRetries 0 switches retries off; since v8 it means 3.
+func (v Version) MaxRetriesZeroMeansNone() bool { return v.Major < 8 }
 
 // TTLSentinelIsSeconds reports whether TTL answers -1s and -2s for "no expiration" and "no key"; since v7 it is -1ns and -2ns.
 func (v Version) TTLSentinelIsSeconds() bool { return v.Major < 7 }
 
+// HasKeepTTL reports whether an expiration of -1 in Set is the constant KeepTTL; before v8 it was as 0.
+func (v Version) HasKeepTTL() bool { return v.Major >= 8 }
+
+// IgnoresDeadline reports whether a command in flight ignores the deadline of its context unless the option ContextTimeoutEnabled is
+// set, which came with v9.
+func (v Version) IgnoresDeadline() bool { return v.Major >= 9 }
+
 // HSetAcceptsStruct reports whether HSet takes a struct with redis tags.
 func (v Version) HSetAcceptsStruct() bool { return v.Major >= 9 }
+
+// EncodesDuration reports whether time.Duration can be an argument.
+func (v Version) EncodesDuration() bool { return v.Major >= 8 }
 
 // EncodesIP reports whether net.IP can be an argument.
 func (v Version) EncodesIP() bool { return v.Major >= 9 }
 
-// HasEphemeralConn reports whether Client.EphemeralConn exists, the safe way to change the state of a connection.
-func (v Version) HasEphemeralConn() bool { return v.AtLeast(9, 23) }
+// EncodesPointers reports whether a pointer to a plain type (*string, *int, *time.Time) can be an argument.
+func (v Version) EncodesPointers() bool { return v.AtLeast(9, 3) }
 
-// HasContext reports whether commands take a context as their first parameter.
-func (v Version) HasContext() bool { return v.Major >= 8 }
+// EncodesUintptr reports whether uintptr can be an argument.
+func (v Version) EncodesUintptr() bool { return v.AtLeast(9, 23) }

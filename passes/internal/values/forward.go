@@ -16,8 +16,10 @@ import (
 
 // Place is a parameter or a struct field of the library where a value ends.
 type Place struct {
-	Major int // of the library
-	Kind  calls.Kind
+	// Version is that of the library, Dialect that of redisapi.Library.
+	Version redisapi.Version
+	Dialect string
+	Kind    calls.Kind
 	// Owner is the type a method belongs to ("cmdable", "StringCmd"), or the struct type of a field ("SetArgs").
 	Owner string
 	// Name is the method, function or field.
@@ -172,7 +174,7 @@ func (r *Result) callUses(c *calls.Call) {
 	if calls.HasContext(c.Fn) {
 		shift = 1
 	}
-	p := Place{Major: c.Lib.Major, Kind: c.Kind, Owner: ownerOf(c.Fn), Name: c.Fn.Name(), Alone: true}
+	p := Place{Version: r.flow.Version(c.Fn), Dialect: c.Lib.Dialect, Kind: c.Kind, Owner: ownerOf(c.Fn), Name: c.Fn.Name(), Alone: true}
 	n := sig.Params().Len() - shift
 	for i := range n {
 		p.Param, p.Rest = i, sig.Variadic() && i == n-1
@@ -222,8 +224,8 @@ func (r *Result) fieldUses(in *inspector.Inspector) {
 	in.Preorder([]ast.Node{(*ast.CompositeLit)(nil), (*ast.AssignStmt)(nil)}, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
-			owner, major, st := libStruct(info.TypeOf(n))
-			if st == nil {
+			owner, st := libStruct(info.TypeOf(n))
+			if owner == nil {
 				return
 			}
 			for i, el := range n.Elts {
@@ -235,7 +237,7 @@ func (r *Result) fieldUses(in *inspector.Inspector) {
 				} else if i < st.NumFields() {
 					name = st.Field(i).Name()
 				}
-				r.fieldUse(owner, major, st, name, val, node)
+				r.fieldUse(owner, st, name, val, node)
 			}
 		case *ast.AssignStmt:
 			if len(n.Lhs) != len(n.Rhs) {
@@ -254,16 +256,17 @@ func (r *Result) fieldUses(in *inspector.Inspector) {
 				if len(s.Index()) > 1 { // promoted through embedding: find the struct that declares it
 					t = fieldOwner(t, s.Index())
 				}
-				if owner, major, st := libStruct(t); st != nil {
-					r.fieldUse(owner, major, st, sel.Sel.Name, n.Rhs[i], n)
+				if owner, st := libStruct(t); owner != nil {
+					r.fieldUse(owner, st, sel.Sel.Name, n.Rhs[i], n)
 				}
 			}
 		}
 	})
 }
 
-func (r *Result) fieldUse(owner string, major int, st *types.Struct, name string, val ast.Expr, node ast.Node) {
-	p := Place{Major: major, Owner: owner, Name: name, Param: -1, Alone: true}
+func (r *Result) fieldUse(owner *types.TypeName, st *types.Struct, name string, val ast.Expr, node ast.Node) {
+	lib, _ := redisapi.LibraryOf(owner.Pkg())
+	p := Place{Version: redisapi.VersionOf(owner.Pkg()), Dialect: lib.Dialect, Owner: owner.Name(), Name: name, Param: -1, Alone: true}
 	for i := range st.NumFields() {
 		if st.Field(i).Name() == name {
 			p.Duration, p.Any = kindOf(st.Field(i).Type())
@@ -286,10 +289,10 @@ func fieldOwner(t types.Type, index []int) types.Type {
 	return t
 }
 
-// libStruct returns the name of a struct type of the library.
-func libStruct(t types.Type) (string, int, *types.Struct) {
+// libStruct returns a struct type of the library and its name, or nil.
+func libStruct(t types.Type) (*types.TypeName, *types.Struct) {
 	if t == nil {
-		return "", 0, nil
+		return nil, nil
 	}
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -297,14 +300,13 @@ func libStruct(t types.Type) (string, int, *types.Struct) {
 	}
 	n, ok := t.(*types.Named)
 	if !ok {
-		return "", 0, nil
+		return nil, nil
 	}
-	lib, ok := redisapi.LibraryOf(n.Obj().Pkg())
-	if !ok {
-		return "", 0, nil
+	st, ok := n.Underlying().(*types.Struct)
+	if _, lib := redisapi.LibraryOf(n.Obj().Pkg()); !ok || !lib {
+		return nil, nil
 	}
-	st, _ := n.Underlying().(*types.Struct)
-	return n.Obj().Name(), lib.Major, st
+	return n.Obj(), st
 }
 
 type forwarding struct {

@@ -41,6 +41,7 @@ type Def struct {
 // Result holds the definitions of a package.
 type Result struct {
 	pass   *analysis.Pass
+	flow   *flow.Package
 	defs   map[*types.Var][]Def
 	addr   map[*types.Var]bool // address taken: anyone may write
 	param  map[*types.Var]paramOf
@@ -68,7 +69,7 @@ func run(pass *analysis.Pass) (any, error) {
 		in = inspector.New(pass.Files)
 	}
 	r := &Result{
-		pass: pass, defs: map[*types.Var][]Def{}, addr: map[*types.Var]bool{}, param: map[*types.Var]paramOf{},
+		pass: pass, flow: pass.ResultOf[flow.Analyzer].(*flow.Package), defs: map[*types.Var][]Def{}, addr: map[*types.Var]bool{}, param: map[*types.Var]paramOf{},
 		decls: map[*types.Func]*ast.FuncDecl{}, calls: map[*types.Func][]*ast.CallExpr{}, tags: map[*types.Var]bool{},
 		consts: map[*types.Const]ast.Expr{},
 	}

@@ -33,11 +33,26 @@ func Run(t *testing.T, check *rule.Check, dirs ...string) {
 	RunModule(t, check, "src", patterns(check, dirs)...)
 }
 
-// RunModule is Run for another fixture module, testdata/<module>: v905 and v910 have older versions of v9.
+// RunModule is Run for another fixture module, testdata/<module>: v905 and v910 have older versions of v9, dialects the libraries that
+// copy its API.
 func RunModule(t *testing.T, check *rule.Check, module string, patterns ...string) {
 	t.Helper()
 	for _, act := range analyze(t, Module(t, module), []*analysis.Analyzer{check.Analyzer}, patterns...) {
-		expect(t, act)
+		expect(t, act.Package, act.Diagnostics)
+	}
+}
+
+// RunSet runs several checks together over packages of a fixture module: what none of them is wanted to say, none says.
+func RunSet(t *testing.T, analyzers []*analysis.Analyzer, module string, patterns ...string) {
+	t.Helper()
+	pkgs := map[string]*packages.Package{}
+	found := map[string][]analysis.Diagnostic{}
+	for _, act := range analyze(t, Module(t, module), analyzers, patterns...) {
+		pkgs[act.Package.ID] = act.Package
+		found[act.Package.ID] = append(found[act.Package.ID], act.Diagnostics...)
+	}
+	for id, pkg := range pkgs {
+		expect(t, pkg, found[id])
 	}
 }
 

@@ -9,19 +9,20 @@ import (
 	"testing"
 	"text/scanner"
 
-	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/packages"
 )
 
 // expect compares what a check reported in a package with the package's `// want "regexp"` comments: each finding matches one of the
 // patterns on its line, and each pattern has its finding. It is analysistest's notation without facts; `// want +1 "..."` is about the
 // next line.
-func expect(t *testing.T, act *checker.Action) {
+func expect(t *testing.T, pkg *packages.Package, found []analysis.Diagnostic) {
 	t.Helper()
 	want := map[string][]*regexp.Regexp{} // by file:line
 	place := func(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
-	for _, f := range act.Package.Syntax {
+	for _, f := range pkg.Syntax {
 		for c := range comments(f) {
-			p := act.Package.Fset.Position(c.Pos())
+			p := pkg.Fset.Position(c.Pos())
 			delta, patterns, err := parseWant(c.Text)
 			if err != nil {
 				t.Errorf("%s: in the want comment: %v", p, err)
@@ -32,8 +33,8 @@ func expect(t *testing.T, act *checker.Action) {
 		}
 	}
 finding:
-	for _, d := range act.Diagnostics {
-		p := act.Package.Fset.Position(d.Pos)
+	for _, d := range found {
+		p := pkg.Fset.Position(d.Pos)
 		key := place(p.Filename, p.Line)
 		for i, rx := range want[key] {
 			if rx.MatchString(d.Message) {
