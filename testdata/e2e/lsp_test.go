@@ -89,11 +89,18 @@ func TestLSP(t *testing.T) {
 	c.Change(store, strings.Replace(c.Text(store), "\t_, err := pipe.Exec(ctx)\n\treturn err\n", "\treturn nil\n", 1))
 	text := strings.Replace(c.Text(jobs), "r.rdb.Keys(", "/* 😀 */ r.rdb.Keys(", 1)
 	text = strings.Replace(text, "\tsub := ", "\t//redisvet:ignore lockttl nothing to see\n\tsub := ", 1)
+	text = strings.Replace(text, "\tdefer sub.Close()\n", "", 1)
+	text = strings.Replace(text, "\tslog.InfoContext(", "\tsub.Close()\n\tslog.InfoContext(", 1) // not on all paths
 	c.Change(jobs, text)
 	c.Wait(claim, "pipeexec", has("pipeexec"))
 	d = lspclient.Find(t, c.Wait(jobs, "keyscmd", has("keyscmd")), "keyscmd", checkOf)
 	if at := text[lspclient.Offset(text, d.Range.Start):]; !strings.HasPrefix(at, "r.rdb.Keys(") && !strings.HasPrefix(at, "Keys(") {
 		t.Errorf("keyscmd is at %.20q", at)
+	}
+	d = lspclient.Find(t, c.Wait(jobs, "pubsubclose", has("pubsubclose")), "pubsubclose", checkOf)
+	if len(d.Related) != 1 || d.Related[0].Location.URI != lspclient.URI(jobs) || d.Related[0].Message == "" ||
+		!strings.HasPrefix(text[lspclient.Offset(text, d.Related[0].Location.Range.Start):], "return err") {
+		t.Errorf("the return that leaves the PubSub open is not related: %+v", d.Related)
 	}
 	c.Wait(jobs, "a directive that silences nothing", func(ds []lspclient.Diagnostic) bool {
 		return slices.ContainsFunc(ds, func(d lspclient.Diagnostic) bool { return strings.Contains(d.Message, "silences no finding") })
