@@ -199,6 +199,8 @@ func index(checks []*passes.Check) string {
 A check that is on runs unless it is switched off; one that is off runs when it is asked for. See [settings](settings.md) for how, and
 for the options, [proofs](proofs.md) for what a live server does, and the [guide](guide.md) for which primitive suits which job.
 
+redisvet runs in [editors](editors.md), in [golangci-lint](golangci-lint.md), in [CI](ci.md) and under [Bazel](bazel.md).
+
 ` + table(checks, "checks/")
 }
 
