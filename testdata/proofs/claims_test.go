@@ -23,12 +23,12 @@ var claims = []Claim{
 		Shows: Shows("the next transaction on the connection passes: no error", guardRejects, "watch"),
 	},
 	{
-		ID:    "A5-raw",
+		ID: "A5-raw", Finds: "connstate",
 		Says:  "a guard that rejects must drop the watch; a WATCH sent through the pool does not",
 		Shows: Shows(`the next transaction on the connection passes: error "redis: transaction failed"`, guardRejects, "raw"),
 	},
 	{
-		ID:    "A6",
+		ID: "A6", Finds: "watchkeys",
 		Says:  "a key that is read but not watched can change unseen",
 		Shows: Shows("the order is cancelled and the stock is taken: no error", halfWatched, []string{"stock:1"}),
 	},
@@ -38,7 +38,7 @@ var claims = []Claim{
 		Shows: Shows(`the order is cancelled and the stock is 5: error "redis: transaction failed"`, halfWatched, []string{"stock:1", "order:1"}),
 	},
 	{
-		ID: "A7", Says: "in a cluster all watched keys live in one slot", Needs: Cluster,
+		ID: "A7", Finds: "crossslot", Says: "in a cluster all watched keys live in one slot", Needs: Cluster,
 		Shows: Shows(`error "redis: Watch requires all keys to be in the same slot"`, watchCluster, []string{"inventory:sku123", "order:456:status"}),
 	},
 	{
@@ -52,38 +52,42 @@ var claims = []Claim{
 	{ID: "B4", Says: "a batch does not grow without limit", Check: "pipegrowth"},
 	{ID: "B5", Says: "a later command of a batch cannot depend on an earlier reply", Check: "queuedread"},
 	{ID: "B6", Says: "retrying a batch that holds INCR repeats its effect", Check: "retrywrite"},
-	{ID: "B7", Says: "MULTI and EXEC add no condition: stock can go below zero", Shows: Shows("two buyers of the last piece: stock -1, no error", lastPiece, 1)},
+	{ID: "B7", Finds: "lostupdate, txstale", Says: "MULTI and EXEC add no condition: stock can go below zero", Shows: Shows("two buyers of the last piece: stock -1, no error", lastPiece, 1)},
 	{
-		ID: "B8", Says: "an error when a command is queued aborts the whole transaction",
+		ID: "B8", Finds: "argshape", Says: "an error when a command is queued aborts the whole transaction",
 		Shows: Shows("a is (nil), error \"EXECABORT Transaction discarded because of previous errors.\"", inTransaction, []any{"SET", "b"}),
 	},
 	{
 		ID: "B8-run", Says: "an error when a command runs does not, and nothing is rolled back",
 		Shows: Shows(`a is 1, error "ERR value is not an integer or out of range"`, inTransaction, []any{"INCR", "text"}),
 	},
-	{ID: "B8-discard", Says: "Discard is no rollback", Shows: Shows("a is 1 after Exec and Discard", discard, 1)},
+	{ID: "B8-discard", Finds: "pipeexec", Says: "Discard is no rollback", Shows: Shows("a is 1 after Exec and Discard", discard, 1)},
 	{ID: "B9", Says: "a lost connection leaves the result unknown", Check: "retrywrite"},
 	{ID: "B10", Says: "long answers stall everybody", Check: "bigread"},
 	{ID: "B11", Says: "WATCH belongs to one connection; sharing it spoils another request", Check: "connstate, pipeshare"},
 	{ID: "B12", Says: "bounded attempts", Check: "txretry"},
 	{ID: "B13", Says: "all keys of MULTI in one slot", Check: "crossslot"},
 	{ID: "B14", Says: "one constant tag for everything makes the cluster one hot node", Check: "hottag"},
-	{ID: "B15", Says: "splitting by node loses atomicity", Shows: Shows("one TxPipelined on a Ring of two: MULTI is sent 2 times", ring, 2)},
+	{ID: "B15", Finds: "crossslot", Says: "splitting by node loses atomicity", Shows: Shows("one TxPipelined on a Ring of two: MULTI is sent 2 times", ring, 2)},
 	{ID: "B16", Says: "conflicts, run-time errors and misses are told apart", Check: "errcompare, txerr, nilfail"},
 	{ID: "C1", Says: "queued and not executed is not sent; a second EXEC is unguarded", Check: "pipeexec, txtwice"},
 	{ID: "C2", Says: "reads go through the session that holds the WATCH", Check: "txclient"},
+	{ID: "C3", Says: "opting out writes nothing and repeats nothing", Shows: Shows(
+		"the guard rejects: EXEC is sent 0 times, 1 attempt", optOut, 0)},
 	{ID: "C4", Says: "attempts are bounded, exhaustion is an error of its own", Check: "txretry"},
 	{ID: "C5", Says: "a type without an encoding fails", Check: "encodable"},
 	{ID: "C6", Says: "a list command on a string key fails with WRONGTYPE when it runs", Shows: Shows(
 		`a is 1, error "WRONGTYPE Operation against a key holding the wrong kind of value"`, inTransaction, []any{"LPUSH", "text", "x"})},
 	{ID: "C7", Says: "a decoder that does not fit its command fails only at run time", Check: "cmdassert, scandest"},
-	{ID: "C8", Needs: Node, Says: "SET k v EX without seconds is a run-time error", Shows: Shows(
+	{ID: "C8", Finds: "argshape", Needs: Node, Says: "SET k v EX without seconds is a run-time error", Shows: Shows(
 		`a is 1, error "ERR syntax error"`, inTransaction, []any{"SET", "k", "v", "EX"})},
-	{ID: "C9", Says: "a watched transaction with nothing queued: the watch says nothing", Shows: Shows(
+	{ID: "C9", Finds: "watchkeys", Says: "a watched transaction with nothing queued: the watch says nothing", Shows: Shows(
 		"the key changed, no error, MULTI is sent 0 times", emptyTransaction, 0)},
 	{ID: "C10", Says: "a second session inside the first waits for a connection", Check: "txclient"},
 	{ID: "C11", Says: "a run-time error inside a committed EXEC rejects, and the rest has committed", Check: "execerr, nilmask"},
 	{ID: "C12", Says: "the keys and arguments of a script are checked at the call", Check: "luascript"},
+	{ID: "D1", Says: "writes that belong together go into TxPipeline", Shows: Shows(
+		"the profile and its cache entry are written between one MULTI and one EXEC", together, 0)},
 	{ID: "D2", Says: "a read that decides does not belong into TxPipeline", Check: "queuedread"},
 	{ID: "D3", Says: "only tx.TxPipelined protects a write", Check: "txwrite"},
 	{ID: "D4", Says: "redis.Nil on the first run is normal", Check: "nilfail"},
@@ -93,10 +97,10 @@ var claims = []Claim{
 	{ID: "D8", Says: "counter and its expiry in one group", Check: "expirerace"},
 	{ID: "D9", Says: "a lock has a TTL and is released by its owner only", Check: "lockttl, lockrelease"},
 	{
-		ID: "D10", Says: "the quiz: the error of TxPipelined is dropped in the function, and TxFailedErr comes out of Watch. It does not",
+		ID: "D10", Finds: "txerr", Says: "the quiz: the error of TxPipelined is dropped in the function, and TxFailedErr comes out of Watch. It does not",
 		Shows: Shows("another client was faster; Watch returns nil", quiz, 1),
 	},
-	{ID: "D11", Says: "a step made of data can be invalid when it is queued", Check: "B8"},
+	{ID: "D11", Finds: "argshape", Says: "a step made of data can be invalid when it is queued", Check: "B8"},
 }
 
 var errGuard = errors.New("not enough")
@@ -261,6 +265,47 @@ func emptyTransaction(s *Stage, _ int) string {
 		return err
 	}, "k")
 	return fmt.Sprintf("the key changed, %s, MULTI is sent %d times", outcome(err), multi)
+}
+
+func optOut(s *Stage, _ int) string {
+	s.Set("stock", 0)
+	a := s.Actor("shop")
+	exec, attempts := 0, 0
+	a.AfterEach("EXEC", func() { exec++ })
+	err := a.Client().Watch(s.Ctx, func(tx *redis.Tx) error {
+		attempts++
+		n, err := tx.Get(s.Ctx, "stock").Int()
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return errGuard
+		}
+		_, err = tx.TxPipelined(s.Ctx, func(pipe redis.Pipeliner) error { pipe.Decr(s.Ctx, "stock"); return nil })
+		return err
+	}, "stock")
+	if !errors.Is(err, errGuard) || s.Value("stock") != "0" {
+		s.Fatalf("stock %s, %v", s.Value("stock"), err)
+	}
+	return fmt.Sprintf("the guard rejects: EXEC is sent %d times, %d attempt", exec, attempts)
+}
+
+func together(s *Stage, _ int) string {
+	a := s.Actor("program")
+	var sent []string
+	for _, name := range []string{"MULTI", "HSET", "SET", "EXEC"} {
+		a.AfterEach(name, func() { sent = append(sent, name) })
+	}
+	_, err := a.Client().TxPipelined(s.Ctx, func(pipe redis.Pipeliner) error {
+		pipe.HSet(s.Ctx, "profile:1", "name", "Ann")
+		pipe.Set(s.Ctx, "cache:1", "Ann", 0)
+		return nil
+	})
+	s.Must(err)
+	if got := fmt.Sprint(sent); got != "[MULTI HSET SET EXEC]" || s.Value("cache:1") != "Ann" {
+		s.Fatalf("sent %s, cache %s", got, s.Value("cache:1"))
+	}
+	return "the profile and its cache entry are written between one MULTI and one EXEC"
 }
 
 // quiz is the quiz as it was written, apart from the names.

@@ -1,6 +1,7 @@
 package proofs
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,6 +33,10 @@ func TestEveryCheck(t *testing.T) {
 		if _, ok := without[check]; !ok && !has[check] {
 			t.Errorf("%s has neither a proof nor a reason why it has none", check)
 		}
+		text, err := os.ReadFile(filepath.Join("../../passes", check, "proof_test.go"))
+		if want := fmt.Sprintf("prooftest.Run(t, %q)", check); has[check] && (err != nil || !strings.Contains(string(text), want)) {
+			t.Errorf("go test ./passes/%s -run Proof runs nothing: no proof_test.go with %s", check, want)
+		}
 	}
 }
 
@@ -48,6 +53,27 @@ func TestClaimsAreShown(t *testing.T) {
 		for _, name := range strings.Split(c.Check, ", ") {
 			if name != "" && !has[name] {
 				t.Errorf("%s: no proof %q", c.ID, name)
+			}
+		}
+		for _, check := range c.Checks() {
+			if _, err := os.Stat(filepath.Join("../../passes", check)); err != nil {
+				t.Errorf("%s: no check %q", c.ID, check)
+			}
+		}
+	}
+}
+
+// TestEverySeed: each row of the seeds has a claim.
+func TestEverySeed(t *testing.T) {
+	has := map[string]bool{}
+	for _, c := range claims {
+		id, _, _ := strings.Cut(c.ID, "-")
+		has[id] = true
+	}
+	for letter, last := range map[string]int{"A": 8, "B": 16, "C": 12, "D": 11} {
+		for i := range last {
+			if id := fmt.Sprint(letter, i+1); !has[id] {
+				t.Errorf("no claim %s", id)
 			}
 		}
 	}

@@ -279,6 +279,17 @@ func settings(checks []*passes.Check) string {
 
 ` + "`default`" + ` is ` + "`standard`" + ` (the checks that are on), ` + "`all` or `none`" + `; ` + "`enable` adds to it, `disable`" + ` wins over both.
 
+## The version of go-redis
+
+The answers follow the version of go-redis that the program uses, from v6 to v9.23: before v9.11 a cluster client splits a transaction, before v9.3
+a *string cannot be encoded, in v6 Pipelined of a Tx is a transaction. There is nothing to set. The types of the library tell its version, so it is the
+same in every driver, under a replace directive and in a vendor directory. Where a driver shows only parts of the library, the newest version is assumed;
+so it is for versions newer than these. Of v6, v7 and v8 the last version is assumed.
+
+` + "`github.com/redis/rueidis/rueidiscompat`" + ` and ` + "`github.com/valkey-io/valkey-go/valkeycompat`" + ` have the API of go-redis and are checked like v9,
+except where they behave in another way: what encodes nothing in go-redis is printed there, String of a command is its value, a queued command has an error.
+Tested with rueidiscompat v1.0.79; valkeycompat is recognised by its import path.
+
 ## Options of the checks
 
 As a flag ` + "`-CHECK.OPTION=VALUE`" + `; in settings under ` + "`options`" + `, by check and option.

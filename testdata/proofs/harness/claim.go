@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 type Claim struct {
 	ID    string
 	Says  string
+	Finds string // the checks that find the wrong form; with a Check of its own, these
 	Check string // the proofs of these checks show it; or
 	Needs Need
 	Shows Case
@@ -27,16 +29,34 @@ func (c Claim) Run(t *testing.T) {
 	}
 }
 
+// Checks are the names of the checks that find the wrong form.
+func (c Claim) Checks() []string { return strings.Fields(strings.ReplaceAll(c.found(), ",", " ")) }
+
+func (c Claim) found() string {
+	if c.Finds == "" && c.Shows.run == nil {
+		return c.Check
+	}
+	return c.Finds
+}
+
 // claimTable lists claims, for the page of proofs.
-func claimTable(claims []Claim) string {
+func claimTable(claims []Claim, found bool) string {
 	var b strings.Builder
-	b.WriteString("\n| | what it says | shown by | what is seen |\n|---|---|---|---|\n")
+	head, rule := "\n| | what it says | shown by | what is seen |\n", "|---|---|---|---|\n"
+	if found {
+		head, rule = "\n| | what it says | found by | shown by | what is seen |\n", "|---|---|---|---|---|\n"
+	}
+	b.WriteString(head + rule)
 	for _, c := range claims {
 		by, seen := "`-run 'Claim/^"+c.ID+"$'`", c.Shows.says
 		if c.Check != "" {
 			by, seen = c.Check, "see above"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.ID, c.Says, by, seen)
+		says := c.Says
+		if found {
+			says += " | " + cmp.Or(c.found(), "right: silent")
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.ID, says, by, seen)
 	}
 	return b.String()
 }

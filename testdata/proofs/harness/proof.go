@@ -133,9 +133,12 @@ func Table(proofs []Proof, without map[string]string, seeds, facts []Claim, libr
 	for _, c := range sortedKeys(without) {
 		fmt.Fprintf(&b, "* %s: %s\n", c, without[c])
 	}
-	b.WriteString("\n## Claims of the seeds\n\nWhat the texts that the project started from say about behaviour at run time. The runs are in testdata/proofs,\n" +
-		"`go test -v -run ...`.\n" + claimTable(seeds))
-	b.WriteString("\n## Facts\n\nWhat else the checks rely on.\n" + claimTable(facts))
+	b.WriteString("\n## Other versions of go-redis\n\nThe examples, translated, are analysed with v9.10, v9.0, v8, v7 and v6 as well (passes/versions_test.go), with the same answers\n" +
+		"but for what these versions do in another way: before v9, queueing on a pipeline is locked (pipeshare); before v8, MaxRetries 0 means\n" +
+		"none (optionzero); in v6, Pipelined of a Tx is a transaction (txwrite) and the special answers of TTL are seconds (ttlcompare).\n")
+	b.WriteString("\n## Claims of the seeds\n\nWhat the texts that the project started from say about behaviour at run time, which checks find the wrong form, and what\n" +
+		"shows it: the proof of a check, or a run of its own in testdata/proofs, `go test -v -run ...`.\n" + claimTable(seeds, true))
+	b.WriteString("\n## Facts\n\nWhat else the checks rely on.\n" + claimTable(facts, false))
 	return b.String()
 }
 

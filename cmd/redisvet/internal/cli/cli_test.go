@@ -41,6 +41,23 @@ func names(cs []*passes.Check) string {
 	return strings.Join(out, " ")
 }
 
+// TestExplainEndsWithHarm: what explain says of a check ends with its harm and how to see it.
+func TestExplainEndsWithHarm(t *testing.T) {
+	for _, c := range analyzer.Checks() {
+		var out, errs bytes.Buffer
+		if code := Main([]string{"explain", c.Name}, &Streams{Out: &out, Err: &errs, Getenv: func(string) string { return "" }}, analyzer.Checks()); code != 0 {
+			t.Fatalf("explain %s: %d, %s", c.Name, code, errs.String())
+		}
+		end := "\nHarm: " + c.Harm + "\n"
+		if c.Name != "suppression" { // no harm at run time
+			end += "Proof, in a clone of the repository: go test ./passes/" + c.Name + " -run Proof -v\n"
+		}
+		if c.Harm == "" || !strings.HasSuffix(out.String(), end) {
+			t.Errorf("explain %s does not end with %q", c.Name, end)
+		}
+	}
+}
+
 func TestSelection(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                                "crossslot txretry",
