@@ -93,7 +93,7 @@ var claims = []Claim{
 	{ID: "D4", Says: "redis.Nil on the first run is normal", Check: "nilfail"},
 	{ID: "D5", Says: "errors.Is, not ==", Check: "errcompare"},
 	{ID: "D6", Says: "at most five attempts", Check: "txretry"},
-	{ID: "D7", Says: "no rollback", Check: "execerr, B8-run"},
+	{ID: "D7", Says: "no rollback", Finds: "execerr", Check: "execerr, B8-run"},
 	{ID: "D8", Says: "counter and its expiry in one group", Check: "expirerace"},
 	{ID: "D9", Says: "a lock has a TTL and is released by its owner only", Check: "lockttl, lockrelease"},
 	{

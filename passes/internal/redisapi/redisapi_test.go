@@ -304,3 +304,23 @@ func TestVersionOf(t *testing.T) {
 		}
 	}
 }
+
+// TestNativeNil: the sentinel and the predicate of the client below a dialect are the dialect's.
+func TestNativeNil(t *testing.T) {
+	for _, c := range []struct{ path, name, want string }{
+		{"github.com/redis/rueidis", "Nil", "rueidiscompat"},
+		{"github.com/redis/rueidis", "IsRedisNil", "rueidiscompat"},
+		{"example.com/app/vendor/github.com/redis/rueidis", "Nil", "rueidiscompat"},
+		{"github.com/valkey-io/valkey-go", "IsValkeyNil", "valkeycompat"},
+		{"github.com/redis/rueidis", "ErrClosing", ""},
+		{"example.com/app", "Nil", ""},
+	} {
+		lib, ok := IsNativeNil(types.NewPackage(c.path, "p"), c.name)
+		if lib.Dialect != c.want || ok != (c.want != "") {
+			t.Errorf("%s.%s: got %+v, %v", c.path, c.name, lib, ok)
+		}
+	}
+	if _, ok := IsNativeNil(nil, "Nil"); ok {
+		t.Error("a name without a package")
+	}
+}
