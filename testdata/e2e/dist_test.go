@@ -153,10 +153,9 @@ func TestAction(t *testing.T) {
 		sarif  bool
 		prints string
 	}{
-		{"findings", map[string]string{"packages": "./sub/..."}, "1", true, ""},
 		{"annotations", map[string]string{"packages": "./clean ./sub", "upload": "false"}, "1", false, "::error file=sub/sub.go,line=10,"},
 		{"clean", map[string]string{"packages": "./clean"}, "0", true, ""},
-		{"flags", map[string]string{"packages": "./sub", "args": "-duration=false -tests=false"}, "0", true, ""},
+		{"findings", map[string]string{"packages": "./sub", "args": "-encodable=false -tests=false"}, "1", true, ""},
 		{"broken", map[string]string{"packages": "./broken"}, "2", false, "redisvet: "},
 		{"mistyped", map[string]string{"args": "-durations", "upload": "false"}, "2", false, "redisvet: "},
 	} {
