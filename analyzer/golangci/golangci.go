@@ -32,7 +32,7 @@ func New(settings any) (register.LinterPlugin, error) {
 	}
 	var p plugin
 	for _, c := range checks {
-		p.analyzers = append(p.analyzers, c.Analyzer)
+		p.analyzers = append(p.analyzers, alone(c.Analyzer))
 	}
 	return p, nil
 }
@@ -43,6 +43,20 @@ func decode(settings any) (analyzer.Config, error) {
 		err = fmt.Errorf("%s", strings.NewReplacer("Go struct field Config.", "", "Go value of type analyzer.Config", "settings").Replace(err.Error()))
 	}
 	return cfg, err
+}
+
+// alone leaves the related position of a finding out: golangci-lint would make a second finding of it.
+func alone(a *analysis.Analyzer) *analysis.Analyzer {
+	run := a.Run
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		p := *pass
+		p.Report = func(d analysis.Diagnostic) {
+			d.Related = nil
+			pass.Report(d)
+		}
+		return run(&p)
+	}
+	return a
 }
 
 type plugin struct{ analyzers []*analysis.Analyzer }

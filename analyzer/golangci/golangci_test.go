@@ -111,3 +111,18 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestRelatedPositionIsNoFinding(t *testing.T) {
+	a := alone(&analysis.Analyzer{Run: func(pass *analysis.Pass) (any, error) {
+		pass.Report(analysis.Diagnostic{Message: "lost", Related: []analysis.RelatedInformation{{Message: "here"}}})
+		return nil, nil
+	}})
+	var got []analysis.Diagnostic
+	pass := &analysis.Pass{Report: func(d analysis.Diagnostic) { got = append(got, d) }}
+	if _, err := a.Run(pass); err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 1 || got[0].Message != "lost" || len(got[0].Related) != 0 {
+		t.Errorf("reported %+v", got)
+	}
+}

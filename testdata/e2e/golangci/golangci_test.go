@@ -11,25 +11,35 @@ import (
 )
 
 // inPlace has the arguments for a run in a directory without a configuration.
-func inPlace(t *testing.T) []string {
+func inPlace(t *testing.T, settings string) []string {
 	t.Helper()
 	conf := t.TempDir()
-	write(t, conf, ".golangci.yml", configuration(""))
+	write(t, conf, ".golangci.yml", configuration(settings))
 	return []string{"--config=" + filepath.Join(conf, ".golangci.yml"), "./..."}
 }
 
-// TestExample compares with go vet on the example program.
-func TestExample(t *testing.T) {
-	dir := filepath.Join(root, "testdata", "example", "wrong")
-	want := vet(t, dir, "./...")
-	if len(want) == 0 {
-		t.Error("go vet finds nothing")
+// TestSameFindings compares with go vet, on the example program and on every fixture of every check. They stay where they are, where
+// other tests have compiled them.
+func TestSameFindings(t *testing.T) {
+	for _, tt := range []struct{ module, settings, file string }{
+		{"example/wrong", "", ""},
+		{"src", "{default: all}", "default: all\n"},
+	} {
+		t.Run(tt.module, func(t *testing.T) {
+			dir, conf := filepath.Join(root, "testdata", filepath.FromSlash(tt.module)), t.TempDir()
+			write(t, conf, "redisvet.yaml", tt.file)
+			t.Setenv("REDISVET_CONFIG", filepath.Join(conf, "redisvet.yaml"))
+			want := vet(t, dir, "./...")
+			if len(want) == 0 {
+				t.Error("go vet finds nothing")
+			}
+			compare(t, lint(t, dir, inPlace(t, tt.settings)...).findings(), want)
+		})
 	}
-	compare(t, lint(t, dir, inPlace(t)...).findings(), want)
 }
 
 func TestRightExampleIsSilent(t *testing.T) {
-	r := lint(t, filepath.Join(root, "testdata", "example", "right"), inPlace(t)...)
+	r := lint(t, filepath.Join(root, "testdata", "example", "right"), inPlace(t, "")...)
 	if r.code != 0 || len(r.findings()) != 0 {
 		t.Errorf("exit code %d, %v\n%s", r.code, r.findings(), r.stderr)
 	}
@@ -162,21 +172,19 @@ import (
 	compare(t, lint(t, dir, ".").places(), want)
 }
 
-// TestFixtures compares on fixtures with all checks on: findings with go vet, and the files that --fix leaves behind with those of
-// redisvet -fix. The packages are those with fixes, and all of them when REDISVET_ALL is set, which takes long.
-func TestFixtures(t *testing.T) {
+// TestFix compares the files that --fix leaves behind with those of redisvet -fix, on the fixtures that have fixes.
+func TestFix(t *testing.T) {
 	src := filepath.Join(root, "testdata", "src")
-	pattern := "*/*.golden"
-	if os.Getenv("REDISVET_ALL") != "" {
-		pattern = "*/*.go"
-	}
-	chosen, err := filepath.Glob(filepath.Join(src, filepath.FromSlash(pattern)))
-	if err != nil || len(chosen) == 0 {
+	golden, err := filepath.Glob(filepath.Join(src, "*", "*.golden"))
+	if err != nil || len(golden) == 0 {
 		t.Fatalf("no fixtures: %v", err)
 	}
 	before := map[string]string{}
-	for _, file := range chosen {
+	for _, file := range golden {
 		check := filepath.Base(filepath.Dir(file))
+		if check == "vettest" { // imports others
+			continue
+		}
 		for name, text := range files(t, filepath.Join(src, check)) {
 			before[check+"/"+name] = text
 		}
@@ -187,31 +195,22 @@ func TestFixtures(t *testing.T) {
 	}
 	write(t, dir, "redisvet.yaml", "default: all\n")
 	write(t, dir, ".golangci.yml", configuration("{default: all}"))
-	reset := func() {
+	fixed := func(command func()) map[string]string {
 		for name, text := range before {
 			write(t, dir, name, text)
 		}
+		command()
+		return files(t, dir)
 	}
-
-	reset()
-	want := vet(t, dir, "./...")
-	if len(want) == 0 {
-		t.Error("go vet finds nothing")
-	}
-	compare(t, lint(t, dir, "./...").findings(), want)
-
-	lint(t, dir, "--fix", "./...")
-	linted := files(t, dir)
-	reset()
-	run(t, dir, redisvet, "-fix", "./...")
-	fixed := files(t, dir)
+	want := fixed(func() { run(t, dir, redisvet, "-fix", "./...") })
+	got := fixed(func() { lint(t, dir, "--fix", "./...") })
 	changed := 0
 	for name, text := range before {
-		if fixed[name] != text {
+		if want[name] != text {
 			changed++
 		}
-		if linted[name] != fixed[name] {
-			t.Errorf("%s differs in %s", name, difference(linted[name], fixed[name]))
+		if got[name] != want[name] {
+			t.Errorf("%s differs in %s", name, difference(got[name], want[name]))
 		}
 	}
 	if changed == 0 {
