@@ -52,7 +52,7 @@ after the loop, tells them apart. Without it half a scan looks like a whole one.
 func run(pass *rule.Pass) error {
 	for _, g := range pass.Flow.Graphs() {
 		for _, op := range g.Ops {
-			if op.Kind == calls.Iterator && op.Effect == nil {
+			if op.Kind == calls.Iterator {
 				check(pass, g, op)
 			}
 		}

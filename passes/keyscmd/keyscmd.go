@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"path"
 	"regexp"
 	"slices"
@@ -64,8 +65,13 @@ func run(c *check, inMain bool) error {
 		return nil
 	}
 	for _, call := range c.Calls.Calls {
-		if name := c.commandOf(call); name != "" && !c.exempt(call) {
+		if name := c.commandOf(call); name != "" && !c.exempt(call.Expr.Pos(), call.Name()) {
 			c.report(call, name)
+		}
+	}
+	for _, v := range c.Calls.MethodValues {
+		if name := dangerous(v.Fn.Name()); name != "" && v.Role != redisapi.RoleCmd && v.Role != redisapi.RoleCluster && !c.exempt(v.Expr.Pos(), v.Fn.Name()) {
+			c.Report(v.Expr, message(name))
 		}
 	}
 	c.scripts()
@@ -103,14 +109,7 @@ func (c *check) commandOf(call *calls.Call) string {
 	}
 	switch call.Kind {
 	case calls.Command:
-		switch call.Name() {
-		case "Keys":
-			return "KEYS"
-		case "FlushAll", "FlushAllAsync":
-			return "FLUSHALL"
-		case "FlushDB", "FlushDBAsync":
-			return "FLUSHDB"
-		}
+		return dangerous(call.Name())
 	case calls.Do:
 		if len(call.Args) == 0 {
 			return ""
@@ -118,6 +117,19 @@ func (c *check) commandOf(call *calls.Call) string {
 		if s, ok := c.text(call.Args[0]); ok && isDangerous(s) {
 			return strings.ToUpper(s)
 		}
+	}
+	return ""
+}
+
+// dangerous is the command of a method, "" for one that may be used.
+func dangerous(method string) string {
+	switch method {
+	case "Keys":
+		return "KEYS"
+	case "FlushAll", "FlushAllAsync":
+		return "FLUSHALL"
+	case "FlushDB", "FlushDBAsync":
+		return "FLUSHDB"
 	}
 	return ""
 }
@@ -135,9 +147,9 @@ func (c *check) text(e ast.Expr) (string, bool) {
 }
 
 // exempt reports a call in a test, or in a method of the same name, which is a wrapper.
-func (c *check) exempt(call *calls.Call) bool {
+func (c *check) exempt(at token.Pos, method string) bool {
 	for _, f := range c.Files {
-		if f.FileStart > call.Expr.Pos() || call.Expr.Pos() >= f.FileEnd {
+		if f.FileStart > at || at >= f.FileEnd {
 			continue
 		}
 		if strings.HasSuffix(c.Fset.Position(f.FileStart).Filename, "_test.go") {
@@ -150,8 +162,8 @@ func (c *check) exempt(call *calls.Call) bool {
 		}
 		for _, d := range f.Decls {
 			fd, ok := d.(*ast.FuncDecl)
-			if ok && fd.Pos() <= call.Expr.Pos() && call.Expr.Pos() < fd.End() {
-				return fd.Recv != nil && strings.HasPrefix(fd.Name.Name, call.Name()) // Keys, KeysCtx
+			if ok && fd.Pos() <= at && at < fd.End() {
+				return fd.Recv != nil && strings.HasPrefix(fd.Name.Name, method) // Keys, KeysCtx
 			}
 		}
 	}
@@ -170,14 +182,18 @@ func (c *check) report(call *calls.Call, name string) {
 				return
 			}
 		}
-		c.Report(call.Expr, "KEYS scans the whole keyspace and blocks the server; use Scan")
-		return
 	}
-	what := "every key of the server"
-	if name == "FLUSHDB" {
-		what = "every key of the database"
+	c.Report(call.Expr, message(name))
+}
+
+func message(name string) string {
+	switch name {
+	case "KEYS":
+		return "KEYS scans the whole keyspace and blocks the server; use Scan"
+	case "FLUSHDB":
+		return "FLUSHDB deletes every key of the database, also those of other programs"
 	}
-	c.Report(call.Expr, fmt.Sprintf("%s deletes %s, also those of other programs", name, what))
+	return name + " deletes every key of the server, also those of other programs"
 }
 
 func quote(s string) string {
@@ -207,7 +223,7 @@ func (c *check) scripts() {
 			continue
 		}
 		s, ok := c.text(e)
-		if !ok || c.exempt(call) {
+		if !ok || c.exempt(call.Expr.Pos(), call.Name()) {
 			continue
 		}
 		if m := inLua.FindStringSubmatch(s); m != nil {

@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
@@ -70,7 +67,7 @@ quote in it becomes code.`,
 }
 
 func run(pass *rule.Pass) error {
-	r := &runner{pass: pass, parsed: map[string]*lua.Script{}, files: embedded(pass)}
+	r := &runner{pass: pass, parsed: map[string]*lua.Script{}}
 	r.texts()
 	for _, g := range pass.Flow.Graphs() {
 		for _, op := range g.Ops {
@@ -85,7 +82,6 @@ func run(pass *rule.Pass) error {
 type runner struct {
 	pass   *rule.Pass
 	parsed map[string]*lua.Script
-	files  map[types.Object]string // texts of go:embed variables
 }
 
 // texts parses the constant scripts of the package where they stand.
@@ -95,7 +91,7 @@ func (r *runner) texts() {
 		if arg == nil {
 			continue
 		}
-		if text, ok := r.text(arg); ok {
+		if text, ok := r.pass.Values.LuaText(arg); ok {
 			r.parse(arg, text)
 		}
 	}
@@ -116,18 +112,6 @@ func textArg(c *calls.Call) ast.Expr {
 		}
 	}
 	return nil
-}
-
-// text is the script that an expression is: a constant, or a variable filled by go:embed.
-func (r *runner) text(e ast.Expr) (string, bool) {
-	if tv := r.pass.TypesInfo.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String {
-		return constant.StringVal(tv.Value), true
-	}
-	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		s, ok := r.files[r.pass.TypesInfo.Uses[id]]
-		return s, ok
-	}
-	return "", false
 }
 
 func (r *runner) parse(at ast.Expr, text string) *lua.Script {
@@ -185,7 +169,7 @@ func (r *runner) call(g *flow.Graph, op *flow.Op) {
 		return
 	case op.Kind == calls.Command && (op.Name() == "Eval" || op.Name() == "EvalRO"):
 		if text, known = g.ConstString(op.Arg(0)); !known && op.Call != nil {
-			text, known = r.text(op.Call.Args[0])
+			text, known = r.pass.Values.LuaText(op.Call.Args[0])
 		}
 		if !known {
 			r.built(g, op)
@@ -259,8 +243,8 @@ func arguments(g *flow.Graph, op *flow.Op) (int, bool) {
 	return len(es), true
 }
 
-// scriptOf is the text of the script that a Script method runs: made in the function, or the only one that a
-// variable of the package or a private field gets.
+// scriptOf is the text of the script that a Script method runs: made in the function, or the only one that a package variable, here or in
+// another package, or a private field gets.
 func (r *runner) scriptOf(g *flow.Graph, op *flow.Op) (string, bool) {
 	if o := g.One(op.Recv); o != nil && o.Kind == flow.ObjResult && o.Op.Kind == calls.NewScript {
 		return g.ConstString(o.Op.Arg(0))
@@ -278,94 +262,10 @@ func (r *runner) scriptOf(g *flow.Graph, op *flow.Op) (string, bool) {
 		return "", false
 	}
 	v, ok := r.pass.TypesInfo.Uses[id].(*types.Var)
-	if !ok || v.Pkg() != r.pass.Pkg || v.Parent() != r.pass.Pkg.Scope() && (!v.IsField() || v.Exported()) {
+	if !ok || v.Parent() != v.Pkg().Scope() && (!v.IsField() || v.Exported()) {
 		return "", false
 	}
-	set := r.assigned(v)
-	if len(set) != 1 || set[0] == nil {
-		return "", false
-	}
-	if c := r.pass.Calls.Of(set[0]); c != nil && c.Kind == calls.NewScript && len(c.Args) == 1 {
-		return r.text(c.Args[0])
-	}
-	return "", false
-}
-
-// assigned are the values that the package gives to a variable of its own or to a field; a nil stands for a value that is not seen.
-func (r *runner) assigned(v *types.Var) []ast.Expr {
-	var out []ast.Expr
-	is := func(e ast.Expr) bool {
-		switch e := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			return r.pass.TypesInfo.ObjectOf(e) == v
-		case *ast.SelectorExpr:
-			return r.pass.TypesInfo.Uses[e.Sel] == v
-		}
-		return false
-	}
-	for _, f := range r.pass.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.ValueSpec:
-				for i, name := range n.Names {
-					switch {
-					case !is(name) || len(n.Values) == 0:
-					case len(n.Values) == len(n.Names):
-						out = append(out, n.Values[i])
-					default:
-						out = append(out, nil)
-					}
-				}
-			case *ast.AssignStmt:
-				for i, l := range n.Lhs {
-					switch {
-					case !is(l):
-					case len(n.Rhs) == len(n.Lhs):
-						out = append(out, n.Rhs[i])
-					default:
-						out = append(out, nil)
-					}
-				}
-			case *ast.KeyValueExpr:
-				if is(n.Key) {
-					out = append(out, n.Value)
-				}
-			case *ast.CompositeLit:
-				if len(n.Elts) > 0 && v.IsField() && r.holds(n, v) {
-					if _, keyed := n.Elts[0].(*ast.KeyValueExpr); !keyed {
-						out = append(out, nil)
-					}
-				}
-			case *ast.UnaryExpr:
-				if n.Op == token.AND && is(n.X) {
-					out = append(out, nil)
-				}
-			}
-			return true
-		})
-	}
-	return out
-}
-
-// holds reports whether a literal is of the struct type that has the field.
-func (r *runner) holds(lit *ast.CompositeLit, field *types.Var) bool {
-	t := r.pass.TypesInfo.TypeOf(lit)
-	if t == nil {
-		return false
-	}
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for i := range s.NumFields() {
-		if s.Field(i) == field {
-			return true
-		}
-	}
-	return false
+	return r.pass.Values.Script(v)
 }
 
 // built reports Lua text that is put together from parameters of the function at run time.
@@ -383,40 +283,4 @@ func (r *runner) built(g *flow.Graph, op *flow.Op) {
 	if luaText && data {
 		r.pass.ReportOp(op, Dynamic, fmt.Sprintf("Lua text of %s is built from data at run time; each text stays in the server's script cache, and a quote in it becomes code", op.Name()))
 	}
-}
-
-// embedded are the texts of the string variables that go:embed fills.
-func embedded(pass *rule.Pass) map[types.Object]string {
-	out := map[types.Object]string{}
-	for _, f := range pass.Files {
-		dir := filepath.Dir(pass.Fset.Position(f.Package).Filename)
-		for _, d := range f.Decls {
-			gd, ok := d.(*ast.GenDecl)
-			if !ok || gd.Tok != token.VAR || gd.Doc == nil {
-				continue
-			}
-			name := ""
-			for _, c := range gd.Doc.List {
-				if rest, ok := strings.CutPrefix(c.Text, "//go:embed "); ok {
-					name = strings.TrimSpace(rest)
-				}
-			}
-			if name == "" || strings.ContainsAny(name, " *\"`") || len(gd.Specs) != 1 {
-				continue
-			}
-			vs, ok := gd.Specs[0].(*ast.ValueSpec)
-			if !ok || len(vs.Names) != 1 {
-				continue
-			}
-			obj := pass.TypesInfo.Defs[vs.Names[0]]
-			if b, ok := obj.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.String {
-				continue
-			}
-			// Not pass.ReadFile: it refuses embedded files. They are part of the package, so caches of results see their changes.
-			if text, err := os.ReadFile(filepath.Join(dir, name)); err == nil {
-				out[obj] = string(text)
-			}
-		}
-	}
-	return out
 }

@@ -53,6 +53,11 @@ func run(pass *rule.Pass) error {
 		}
 		c.call(call)
 	}
+	for _, v := range pass.Calls.MethodValues {
+		if v.Lib.Dialect == "" && !v.AppInterface && v.Role != redisapi.RoleCmd {
+			c.value(v)
+		}
+	}
 	c.failover()
 	return nil
 }
@@ -95,6 +100,22 @@ func (c *check) call(call *calls.Call) {
 		c.surplus(call, 4)
 	case "ZPopMax", "ZPopMin", "MemoryUsage":
 		c.surplus(call, 2)
+	}
+}
+
+// value reports a method that always panics where it is taken as a value.
+func (c *check) value(v calls.MethodValue) {
+	switch name := v.Fn.Name(); name {
+	case "Quit":
+		if v.Fn.Signature().Results().Len() == 1 {
+			c.Report(v.Expr, "Quit is not implemented and panics; Close gives the connections back")
+		}
+	case "Sync", "JSONDebugMemory":
+		c.Report(v.Expr, name+" is not implemented; it panics")
+	case "SlowLog":
+		if v.Lib.Major <= 7 {
+			c.Report(v.Expr, "SlowLog is not implemented; it panics")
+		}
 	}
 }
 

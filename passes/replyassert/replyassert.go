@@ -318,6 +318,9 @@ func (c *check) elementOf(e ast.Expr, depth int) (origin, string) {
 func (c *check) sliceReply(x *ast.CallExpr, depth int) (origin, string) {
 	r := c.Calls.Of(x)
 	if r == nil {
+		if reply := c.Values.Reply(x); reply != nil && (reply.Method == "MGet" || reply.Method == "HMGet") {
+			return element, reply.Method
+		}
 		fn, rets := c.Values.Callee(x)
 		if fn == nil || len(rets) == 0 {
 			return unknown, ""

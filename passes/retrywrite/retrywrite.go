@@ -67,7 +67,9 @@ func run(pass *rule.Pass) error {
 			}
 		}
 		for _, r := range g.Resources(calls.NewClient) {
-			impatient(pass, g, r)
+			if r.Op.Effect == nil {
+				impatient(pass, g, r)
+			}
 		}
 	}
 	return nil

@@ -51,8 +51,11 @@ goes through another connection and can be faster: the message reaches nobody, a
 func run(pass *rule.Pass) error {
 	for _, g := range pass.Flow.Graphs() {
 		for _, r := range g.Resources(calls.Subscribe) {
+			if r.Op.Effect != nil { // a function of another package may have waited already
+				continue
+			}
 			for _, op := range g.Ops {
-				if (op.Name() == "Publish" || op.Name() == "SPublish") && op.Kind == calls.Command && op.Call != nil {
+				if (op.Name() == "Publish" || op.Name() == "SPublish") && op.Kind == calls.Command && (op.Call != nil || op.Effect != nil && !op.May) {
 					check(pass, g, r, op)
 				}
 			}
@@ -98,7 +101,13 @@ func check(pass *rule.Pass, g *flow.Graph, r *flow.Resource, publish *flow.Op) {
 			name = "subscription " + n
 		}
 	}
-	pass.ReportOp(publish, "", fmt.Sprintf("%s may overtake %s, which is not confirmed yet; the message is lost", publish.Name(), name))
+	// In a method that only publishes, the defect is at its call beside the subscription.
+	call := g.CallAt(g.Beside(publish.Node, r.Owner))
+	if call == nil {
+		return
+	}
+	pass.ReportFinding(rule.Finding{Pos: call.Pos(), End: call.End(),
+		Message: fmt.Sprintf("%s may overtake %s, which is not confirmed yet; the message is lost", publish.Name(), name)})
 }
 
 // subscriptions are the operations that subscribe the PubSub to channels.

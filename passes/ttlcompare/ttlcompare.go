@@ -90,7 +90,7 @@ func (c *check) compare(x, y ast.Expr, at ast.Node, op token.Token) {
 	if part, call := c.converted(x, 0); call != nil {
 		if n == -1 || n == -2 {
 			c.ReportFinding(rule.Finding{Pos: at.Pos(), End: at.End(), Message: fmt.Sprintf(
-				"%s is never %d; %s gives -1 and -2 nanoseconds, compare the duration itself", values.Text(part), n, call.Name())})
+				"%s is never %d; %s gives -1 and -2 nanoseconds, compare the duration itself", values.Text(part), n, call.Method)})
 		}
 		return
 	}
@@ -102,7 +102,7 @@ func (c *check) compare(x, y ast.Expr, at ast.Node, op token.Token) {
 	if call.Version().TTLSentinelIsSeconds() {
 		if n == -1 || n == -2 {
 			c.ReportFinding(rule.Finding{Pos: at.Pos(), End: at.End(), Message: fmt.Sprintf(
-				"%s is never %d; before v7 %s gives -1 and -2 seconds", values.Text(x), n, call.Name())})
+				"%s is never %d; before v7 %s gives -1 and -2 seconds", values.Text(x), n, call.Method)})
 		}
 		return
 	}
@@ -113,7 +113,7 @@ func (c *check) compare(x, y ast.Expr, at ast.Node, op token.Token) {
 			sentinel = "-2"
 		}
 		f := rule.Finding{Pos: at.Pos(), End: at.End(), Message: fmt.Sprintf(
-			"%s is never %s; %s gives -1 (no expiry) and -2 (no key) as nanoseconds", values.Text(x), values.Text(y), call.Name())}
+			"%s is never %s; %s gives -1 (no expiry) and -2 (no key) as nanoseconds", values.Text(x), values.Text(y), call.Method)}
 		if op == token.EQL || op == token.NEQ {
 			f.Fix = &analysis.SuggestedFix{
 				Message:   "Replace " + values.Text(y) + " with " + sentinel,
@@ -128,7 +128,7 @@ func (c *check) compare(x, y ast.Expr, at ast.Node, op token.Token) {
 }
 
 // converted is d.Seconds(), int(d.Seconds()), d / time.Second and the like of a remaining time d.
-func (c *check) converted(e ast.Expr, depth int) (ast.Expr, *calls.Call) {
+func (c *check) converted(e ast.Expr, depth int) (ast.Expr, *values.Replies) {
 	e = c.Values.Resolve(e)
 	if depth > 4 {
 		return nil, nil
@@ -161,7 +161,7 @@ func (c *check) converted(e ast.Expr, depth int) (ast.Expr, *calls.Call) {
 }
 
 // read returns the TTL call that a duration certainly comes from, or nil.
-func (c *check) read(e ast.Expr, depth int) *calls.Call {
+func (c *check) read(e ast.Expr, depth int) *values.Replies {
 	e = ast.Unparen(e)
 	if depth > 6 || e == nil {
 		return nil
@@ -174,11 +174,14 @@ func (c *check) read(e ast.Expr, depth int) *calls.Call {
 			}
 			return nil
 		}
+		if r := c.Values.Reply(x); r != nil {
+			return remaining(r)
+		}
 		fn, rets := c.Values.Callee(x)
 		if fn == nil || len(rets) == 0 {
 			return nil
 		}
-		var found *calls.Call
+		var found *values.Replies
 		for _, r := range rets {
 			if r == nil {
 				return nil
@@ -200,7 +203,7 @@ func (c *check) read(e ast.Expr, depth int) *calls.Call {
 		if !complete {
 			return nil
 		}
-		var found *calls.Call
+		var found *values.Replies
 		for _, d := range defs {
 			if d.Zero {
 				continue
@@ -218,7 +221,7 @@ func (c *check) read(e ast.Expr, depth int) *calls.Call {
 }
 
 // command returns the TTL command behind a command value.
-func (c *check) command(e ast.Expr, depth int) *calls.Call {
+func (c *check) command(e ast.Expr, depth int) *values.Replies {
 	if e == nil || depth > 6 {
 		return nil
 	}
@@ -226,9 +229,16 @@ func (c *check) command(e ast.Expr, depth int) *calls.Call {
 	if call == nil || call.Kind != calls.Command || call.Role == redisapi.RoleCmd || !isDurationCmd(c.TypesInfo.TypeOf(e)) {
 		return nil
 	}
-	switch call.Name() {
-	case "TTL", "PTTL", "ExpireTime", "PExpireTime":
-		return call
+	return remaining(&values.Replies{Method: call.Name(), Major: call.Lib.Major})
+}
+
+// remaining is r when it is the reply of a command that tells how long a key has to live, nil otherwise.
+func remaining(r *values.Replies) *values.Replies {
+	if r != nil {
+		switch r.Method {
+		case "TTL", "PTTL", "ExpireTime", "PExpireTime":
+			return r
+		}
 	}
 	return nil
 }

@@ -48,6 +48,15 @@ type Call struct {
 	AppInterface bool
 }
 
+// MethodValue is a method of the library taken as a value, not called: f := rdb.Keys.
+type MethodValue struct {
+	Expr         *ast.SelectorExpr
+	Fn           *types.Func
+	Lib          redisapi.Library
+	Role         redisapi.Role
+	AppInterface bool
+}
+
 // Name is the Go name of the called method or function.
 func (c *Call) Name() string { return c.Fn.Name() }
 
@@ -57,6 +66,8 @@ func (c *Call) Version() redisapi.Version { return redisapi.VersionOfFunc(c.Fn) 
 // Result is the classification of a package.
 type Result struct {
 	Calls []*Call // in source order, per file
+	// MethodValues are in source order, too.
+	MethodValues []MethodValue
 	byPos map[token.Pos]*Call
 	byAST map[*ast.CallExpr]*Call
 	// Inspector walks the files of the package; nil in a package that sees no type of the library.
@@ -95,8 +106,16 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	in := inspector.New(pass.Files)
 	r.byPos, r.byAST, r.Inspector = map[token.Pos]*Call{}, map[*ast.CallExpr]*Call{}, in
-	in.Preorder([]ast.Node{(*ast.CallExpr)(nil)}, func(n ast.Node) {
+	called := map[ast.Expr]bool{}
+	in.Preorder([]ast.Node{(*ast.CallExpr)(nil), (*ast.SelectorExpr)(nil)}, func(n ast.Node) {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if !called[sel] {
+				r.methodValue(pass.TypesInfo, sel)
+			}
+			return
+		}
 		ce := n.(*ast.CallExpr)
+		called[ast.Unparen(ce.Fun)] = true
 		c := classifyExpr(pass.TypesInfo, ce)
 		if c == nil {
 			return
@@ -106,6 +125,20 @@ func run(pass *analysis.Pass) (any, error) {
 		r.byAST[ce] = c
 	})
 	return r, nil
+}
+
+func (r *Result) methodValue(info *types.Info, sel *ast.SelectorExpr) {
+	s := info.Selections[sel]
+	if s == nil || s.Kind() == types.FieldVal {
+		return
+	}
+	fn, ok := s.Obj().(*types.Func)
+	if !ok {
+		return
+	}
+	if role, lib, app, ok := Identify(fn.Origin(), s.Recv(), roleOnPath(s.Recv(), s.Index())); ok {
+		r.MethodValues = append(r.MethodValues, MethodValue{Expr: sel, Fn: fn.Origin(), Lib: lib, Role: role, AppInterface: app})
+	}
 }
 
 // classifyExpr returns the Call of an expression, or nil when it does not call the library.

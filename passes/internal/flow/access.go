@@ -189,7 +189,7 @@ func (a *Access) member(name string, o *Op, args []Value) {
 // entries reads the entries of a map literal.
 func (a *Access) entries(g *Graph, v Value) {
 	o := g.One(v)
-	if o == nil || o.Kind != ObjUnknown {
+	if o == nil {
 		return
 	}
 	m, ok := o.Val.v.(*ssa.MakeMap)

@@ -18,6 +18,7 @@ type site struct {
 	sum  *Summary
 	args []Value
 	ops  []*Op // by index of the effect; nil where it could not be applied
+	made *Op   // the operation that made result 0 for the caller, or nil
 }
 
 // effects lays out the effects of a function of another package after n; nil when it has no summary.
@@ -59,9 +60,30 @@ func (g *Graph) effectsOf(f *Frame, n *Node, in ssa.CallInstruction, fn *types.F
 		}
 		cur = next
 	}
+	if op := g.madeFor(st, in); op != nil {
+		n := g.node(CallNode, f, nil)
+		n.Op, op.Node = op, n
+		st.made = op
+		link(cur, n)
+		cur = n
+	}
 	end := g.node(Plain, f, nil)
 	link(cur, end)
 	return end
+}
+
+// madeFor is the operation by which a function of another package makes a PubSub, Conn, client or iterator for the caller, nil for none.
+func (g *Graph) madeFor(st *site, in ssa.CallInstruction) *Op {
+	if _, ok := in.(*ssa.Call); !ok || len(st.sum.Results) == 0 || st.sum.Results[0].Made == 0 {
+		return nil
+	}
+	rf := st.sum.Results[0]
+	lib, ok := redisapi.LibraryOfPath(rf.Lib)
+	if !ok {
+		return nil
+	}
+	fn := types.NewFunc(token.NoPos, nil, calledName(in.Common()), in.Common().Signature())
+	return &Op{Kind: rf.Made, Fn: fn, Lib: lib, Args: st.args, Effect: &Effect{Kind: rf.Made, Lib: rf.Lib}, g: g, instr: in, made: true}
 }
 
 // effectBody lays out the function that an effect runs: that of a helper of another package which takes it on to Pipelined,
@@ -243,6 +265,8 @@ func (g *Graph) effectResult(key siteKey, i int) ([]*Object, bool) {
 	}
 	rf := st.sum.Results[i]
 	switch {
+	case st.made != nil && i == 0:
+		return []*Object{g.intern(objKey{kind: ObjResult, op: st.made}, st.made.Fn.Signature().Results().At(0).Type())}, true
 	case rf.Pipe:
 		op := g.freshPipe(key, st, rf)
 		if op == nil {
@@ -297,7 +321,7 @@ func (g *Graph) siteOf(op *Op) *site {
 	return nil
 }
 
-// effectReplies are the results of a summarised call that depend on the reply of one of its effects.
+// effectReplies are the results of a summarised call that depend on the reply of one of its effects, and what it stores through pointers.
 func (g *Graph) effectReplies(op *Op) []Reply {
 	var out []Reply
 	for key, st := range g.sites {
@@ -308,6 +332,11 @@ func (g *Graph) effectReplies(op *Op) []Reply {
 		c, ok := key.i.(*ssa.Call)
 		if !ok {
 			continue
+		}
+		for _, i := range op.Effect.Into {
+			if i < len(st.args) {
+				out = append(out, Reply{Node: g.byInstr[key], Places: g.Objects(st.args[i])})
+			}
 		}
 		for i, rf := range st.sum.Results {
 			if !slices.Contains(rf.Reply, j) {

@@ -354,48 +354,43 @@ func (a *Assumption) load(v Value, x *ssa.UnOp) ([]atom, bool) {
 	if place == nil || place.Kind != ObjCell || a.g.unknownW[place] {
 		return nil, false
 	}
-	var out []atom
-	writes := map[*Node]bool{}
-	for _, rec := range a.g.stores[place] {
-		if rec.node == nil {
-			return nil, false
-		}
-		writes[rec.node] = true
-		if !a.reach[rec.node] {
-			continue
-		}
-		as, ok := a.eval(rec.val)
-		if !ok {
-			return nil, false
-		}
-		out = append(out, as...)
-	}
 	use := a.useOf(v)
 	if use == nil {
 		return nil, false
 	}
-	// What was in it before the call must not be seen any more.
-	seen := map[*Node]bool{}
-	work := []*Node{}
-	for _, s := range a.start.Succs {
-		if a.edges[[2]*Node{a.start, s}] {
-			work = append(work, s)
+	writes := map[*Node][]Value{}
+	for _, rec := range a.g.stores[place] {
+		if rec.node == nil {
+			return nil, false
 		}
+		writes[rec.node] = append(writes[rec.node], rec.val)
 	}
+	// The assignments that reach the use on the ways that are taken; what was in it before the call must not be seen any more.
+	var out []atom
+	seen := map[*Node]bool{}
+	work := []*Node{use}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[n] || writes[n] {
-			continue
-		}
-		if n == use {
-			return nil, false
-		}
-		seen[n] = true
-		for _, s := range n.Succs {
-			if a.edges[[2]*Node{n, s}] && n != a.stop {
-				work = append(work, s)
+		for _, p := range n.Preds {
+			if seen[p] || !a.edges[[2]*Node{p, n}] || p == a.stop {
+				continue
 			}
+			seen[p] = true
+			if p == a.start {
+				return nil, false
+			}
+			if vals := writes[p]; len(vals) > 0 {
+				for _, val := range vals {
+					as, ok := a.eval(val)
+					if !ok {
+						return nil, false
+					}
+					out = append(out, as...)
+				}
+				continue
+			}
+			work = append(work, p)
 		}
 	}
 	return out, true
@@ -564,6 +559,9 @@ func (a *Assumption) call(v Value, c *ssa.Call, i int) ([]atom, bool) {
 			}
 		}
 		return as, ok
+	}
+	if f := g.errFuncAt(c); f != nil {
+		return a.turned(f, v, c)
 	}
 	if t, ok := g.ErrTest(v); ok && t.Sentinel != OtherErr { // a predicate of another package
 		as, known := a.eval(t.Err)

@@ -320,6 +320,13 @@ func (g *Graph) ErrUses(v Value) []ErrUse {
 					}
 					continue
 				}
+				if call, ok := r.(*ssa.Call); ok {
+					if e := g.errFuncAt(call); e != nil && c.Args[e.Param] == it.v.v { // tells errors of the library from others, in another package
+						uses = append(uses, ErrUse{Kind: UseTest, Node: node, Wrapped: it.wrapped, Test: e.test(it.v, call)})
+						push(Value{v: call, f: f}, it.wrapped)
+						continue
+					}
+				}
 				use(UsePass)
 				if call, ok := r.(*ssa.Call); ok {
 					for i := range resultCount(call) {

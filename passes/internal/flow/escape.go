@@ -52,7 +52,7 @@ func (g *Graph) findEscapes() {
 					}
 				case *ssa.MapUpdate:
 					for _, p := range g.Objects(at(in.Map)) {
-						if !p.Local() && !freshMap(p) {
+						if !p.Local() {
 							mark(at(in.Value), n)
 						}
 					}
@@ -129,14 +129,6 @@ func escapesAsValue(mc *ssa.MakeClosure) bool {
 	return false
 }
 
-func freshMap(o *Object) bool {
-	if o.Kind != ObjUnknown {
-		return false
-	}
-	_, ok := o.Val.v.(*ssa.MakeMap)
-	return ok
-}
-
 // deep is what a value is and what can be reached from it: the contents of local structs, slices and maps, and of captured variables.
 func (g *Graph) deep(v Value) []*Object {
 	seen := map[*Object]bool{}
@@ -158,7 +150,7 @@ func (g *Graph) deep(v Value) []*Object {
 			}
 			return
 		}
-		if !o.Local() && !freshMap(o) {
+		if !o.Local() {
 			return
 		}
 		for _, rec := range g.stores[o] {

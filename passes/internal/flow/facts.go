@@ -35,6 +35,8 @@ type Summary struct {
 	Escapes []int
 	// Test is set for a predicate such as func isMiss(err error) bool.
 	Test *TestFact
+	// Err is set for a function that turns an error into another one and treats errors of the library differently: func ignoreNil(err error) error.
+	Err *ErrFact
 }
 
 // AFact marks the fact.
@@ -100,6 +102,9 @@ type ResultFact struct {
 	Client bool  // the value Sym itself
 	Sym    *Sym
 	Key    []PartFact // a key built from the parameters
+	// Made is set for a PubSub, Conn, client or iterator that the function makes for its caller and keeps nothing of: the kind of call that makes it.
+	Made calls.Kind
+	Lib  string // import path of the library, for Made
 	// Wraps is true for an error result that may wrap an error of the library; Plain when it may be such an error itself.
 	Wraps, Plain bool
 	// Errs are the effects whose error an error result may be, unwrapped; Known is true when it comes from nowhere else.
@@ -113,6 +118,24 @@ type TestFact struct {
 	Equal, Is bool
 	Lib       string
 }
+
+// ErrFact is what a function with an error parameter and an error result returns for each kind of error.
+type ErrFact struct {
+	Param                      int // index, the receiver counted
+	Nil, Miss, Conflict, Other ErrOutcome
+}
+
+// ErrOutcome is the error that comes out for one that goes in.
+type ErrOutcome uint8
+
+// The outcomes.
+const (
+	OutUnknown ErrOutcome = iota
+	OutNil
+	OutSame    // the same error
+	OutWrapped // an error that wraps it
+	OutFresh   // another error
+)
 
 // String is short and deterministic.
 func (s *Summary) String() string {
@@ -140,6 +163,8 @@ func (s *Summary) String() string {
 		switch {
 		case r.Pipe:
 			fmt.Fprintf(&b, " r%d=pipeline", i)
+		case r.Made != 0:
+			fmt.Fprintf(&b, " r%d=made%d", i, r.Made)
 		case r.Cmd > 0:
 			fmt.Fprintf(&b, " r%d=cmd%d", i, r.Cmd-1)
 		case len(r.Reply) > 0:
@@ -154,6 +179,9 @@ func (s *Summary) String() string {
 	}
 	if s.Test != nil {
 		fmt.Fprintf(&b, " test:%d", s.Test.Sentinel)
+	}
+	if e := s.Err; e != nil {
+		fmt.Fprintf(&b, " err:P%d=%d%d%d%d", e.Param, e.Nil, e.Miss, e.Conflict, e.Other)
 	}
 	if len(s.Escapes) > 0 {
 		fmt.Fprintf(&b, " escapes%v", s.Escapes)
@@ -243,7 +271,7 @@ func (p *Package) exportFacts(pass *analysis.Pass) {
 	reach := exposesLibrary(pass)
 	for _, f := range p.fns {
 		obj, ok := f.Object().(*types.Func)
-		if !ok || f.Parent() != nil || !obj.Exported() || !p.relevant[f] && !returnsString(obj) && !takesError(obj) {
+		if !ok || f.Parent() != nil || !obj.Exported() || !p.relevant[f] && !returnsString(obj) && !takesError(obj) && !turnsError(obj) {
 			continue
 		}
 		if s := p.summarize(f); s != nil {
@@ -264,6 +292,12 @@ func returnsString(fn *types.Func) bool {
 func takesError(fn *types.Func) bool {
 	r := fn.Signature().Results()
 	return r.Len() == 1 && isBool(r.At(0).Type()) && errorParam(fn.Signature()) >= 0
+}
+
+// turnsError reports a function with an error parameter whose only result is an error.
+func turnsError(fn *types.Func) bool {
+	r := fn.Signature().Results()
+	return r.Len() == 1 && isError(r.At(0).Type()) && errorParam(fn.Signature()) >= 0
 }
 
 // exposesLibrary reports whether an importer can get hold of a type of the library through exported objects of pkg.

@@ -174,6 +174,7 @@ type Op struct {
 	instr    ssa.CallInstruction
 	effKeys  []KeyUse // keys of an effect, bound at the call
 	effBody  Value    // the function that an effect runs
+	made     bool     // made by a function of another package for its caller
 	effField keys.Key
 	effFrom  []Value
 }

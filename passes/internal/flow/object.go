@@ -23,7 +23,7 @@ const (
 	ObjGlobal                 // a package variable
 	ObjField                  // a field of Base
 	ObjElem                   // the elements of Base: slice, map, array or channel
-	ObjCell                   // a local variable whose address is taken, or memory from new and composite literals
+	ObjCell                   // a local variable whose address is taken, or memory from new, make and composite literals
 	ObjConst                  // a constant
 	ObjFunc                   // a function or closure
 	ObjPipe                   // a pipeline; Op created it
@@ -272,8 +272,8 @@ func (r *resolver) value(v Value, depth int) {
 			}
 		}
 		r.add(g.intern(objKey{kind: ObjParam, v: x, f: v.f}, derefType(x.Type())))
-	case *ssa.Alloc:
-		r.add(g.intern(objKey{kind: ObjCell, v: x, f: v.f}, x.Type()))
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap:
+		r.add(g.intern(objKey{kind: ObjCell, v: v.v, f: v.f}, v.v.Type()))
 	case *ssa.Phi:
 		for _, e := range x.Edges {
 			r.value(at(e), depth+1)
@@ -405,12 +405,32 @@ func (g *Graph) fieldOf(base *Object, st *types.Struct, i int) *Object {
 		g.canon[base] = true
 		defer delete(g.canon, base)
 		if recs := g.stores[base]; len(recs) == 1 {
-			if os := g.Objects(recs[0].val); len(os) == 1 && os[0] != base && os[0].Kind != ObjConst {
+			if os := g.Objects(recs[0].val); len(os) == 1 && os[0] != base && os[0].Kind != ObjConst && !(os[0].Kind == ObjUnknown && altered(base)) {
 				base = os[0]
 			}
 		}
 	}
 	return g.intern(objKey{kind: ObjField, base: base, field: fld.Name()}, fld.Type())
+}
+
+// altered reports a struct variable of which a field is assigned: it is no longer the value that was stored in it.
+func altered(cell *Object) bool {
+	a, ok := cell.Val.v.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, r := range *a.Referrers() {
+		fa, ok := r.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, rr := range *fa.Referrers() {
+			if st, ok := rr.(*ssa.Store); ok && st.Addr == fa {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // load adds what is read through an address.
@@ -475,11 +495,20 @@ func (r *resolver) contents(place *Object, depth int) {
 			}
 		}
 	}
+	if n == 0 && place.Kind == ObjElem && made(place.Base) && place.typ != nil && touchesLibrary(place.typ) && !g.unknownW[place] {
+		return // make([]*redis.StringCmd, 0, n): what is appended to it is in another slice
+	}
 	if n == 0 || !place.Local() && place.Kind != ObjGlobal {
 		r.add(place)
 	} else if place.Kind == ObjGlobal {
 		r.add(place)
 	}
+}
+
+// made reports a slice from make.
+func made(o *Object) bool {
+	_, ok := o.Val.v.(*ssa.MakeSlice)
+	return ok && o.Kind == ObjCell
 }
 
 func structOf(t types.Type) *types.Struct {

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -140,7 +141,7 @@ func (o *Op) Command() string {
 // Result is result i of the operation as a value, for error and data questions; zero when it is dropped.
 func (o *Op) Result(i int) Value {
 	c, ok := o.instr.(*ssa.Call)
-	if !ok || o.Effect != nil {
+	if !ok || o.Effect != nil && !o.made {
 		return Value{}
 	}
 	if _, tuple := c.Type().(*types.Tuple); !tuple {
@@ -203,6 +204,9 @@ func (g *Graph) Elems(v Value) (elems []Value, known bool) {
 		return nil, x.IsNil()
 	case *ssa.Slice:
 		a, ok := x.X.(*ssa.Alloc)
+		if n, isConst := x.High.(*ssa.Const); ok && x.Low == nil && isConst && n.Int64() == 0 { // make([]string, 0, 8)
+			return nil, true
+		}
 		if !ok || x.Low != nil || x.High != nil {
 			return nil, false
 		}
@@ -237,6 +241,17 @@ func (g *Graph) Elems(v Value) (elems []Value, known bool) {
 		}
 	case *ssa.ChangeType:
 		return g.Elems(Value{v: x.X, f: v.f})
+	case *ssa.Call:
+		// keys = append(keys, a, b): what was there and what is added, as long as no loop or branch joins in (that is a phi).
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(x.Call.Args) == 2 {
+			head, ok1 := g.Elems(Value{v: x.Call.Args[0], f: v.f})
+			tail, ok2 := g.Elems(Value{v: x.Call.Args[1], f: v.f})
+			return slices.Concat(head, tail), ok1 && ok2
+		}
+	case *ssa.MakeSlice:
+		if n, ok := x.Len.(*ssa.Const); ok && n.Int64() == 0 {
+			return nil, true
+		}
 	case *ssa.UnOp:
 		if o := g.One(v); o != nil && o.Kind == ObjCell && o.Val != v {
 			return g.Elems(o.Val)
@@ -309,6 +324,9 @@ func (o *Op) Keys() (uses []KeyUse, complete bool) {
 			es, ok := g.Elems(a)
 			if !ok || len(es) == 1 {
 				complete = false
+				if ok {
+					uses = append(uses, g.mapKeys(o, es[0], kp.Write)...)
+				}
 				continue
 			}
 			for i := 0; i < len(es); i += 2 {
@@ -341,6 +359,25 @@ func (o *Op) Keys() (uses []KeyUse, complete bool) {
 		}
 	}
 	return uses, complete
+}
+
+// mapKeys are the keys of a map literal that is given as the pairs of an operation: those certainly put in before it.
+func (g *Graph) mapKeys(o *Op, v Value, write bool) (uses []KeyUse) {
+	mi, ok := v.v.(*ssa.MakeInterface)
+	if !ok {
+		return nil
+	}
+	m, ok := mi.X.(*ssa.MakeMap)
+	if !ok {
+		return nil
+	}
+	for _, r := range *m.Referrers() {
+		if up, ok := r.(*ssa.MapUpdate); ok && up.Block().Dominates(mi.Block()) {
+			k := Value{v: up.Key, f: v.f}
+			uses = append(uses, KeyUse{Key: g.Key(k), Val: k, Write: write})
+		}
+	}
+	return uses
 }
 
 // FieldValue is the value stored in a field of a struct literal that an argument points to or is.

@@ -155,6 +155,11 @@ func (r *Resource) HandsOn() bool {
 			return true
 		}
 	}
+	return r.inGoroutine()
+}
+
+// inGoroutine reports whether a goroutine or a callback of the owner uses the resource.
+func (r *Resource) inGoroutine() bool {
 	for _, f := range r.g.frames {
 		if (f.Kind == Async || f.Kind == Callback) && f.Within(r.Owner) && f != r.Owner && r.usedIn(f) {
 			return true
@@ -471,6 +476,15 @@ func (r *Resource) known() condFacts {
 		second := g.search([]*Node{b.Succs[1]}, isN, isB) != nil
 		if first != second {
 			facts = facts.with(name, first == equal)
+		}
+	}
+	// A function of another package that returned the resource returned no error with it.
+	if c, ok := r.Op.instr.(*ssa.Call); ok && r.Op.made {
+		last := resultCount(c) - 1
+		for _, v := range callResults(c, last) {
+			if isError(v.Type()) {
+				facts = facts.with(g.valueName(Value{v: v, f: r.Op.Node.Frame}, 0)+"=nil", true)
+			}
 		}
 	}
 	// Flags that hold the same constant on every way here.

@@ -48,6 +48,9 @@ func (p *Package) summarize(f *ssa.Function) (s *Summary) {
 	if g == nil {
 		return nil
 	}
+	if obj != nil && turnsError(obj) {
+		s.Err = g.errFunc()
+	}
 	index := map[*Op]int{}
 	for _, n := range g.order() {
 		op := n.Op
@@ -369,6 +372,8 @@ func (g *Graph) resultFacts(f *ssa.Function, s *Summary, index map[*Op]int) {
 						rf.Sym = &sym
 					}
 				}
+			case i == 0 && g.handsOver(one):
+				rf.Made, rf.Lib = one.Op.Kind, one.Op.Lib.Path
 			case one.Kind == ObjCmd:
 				if j, ok := index[one.Op]; ok {
 					rf.Cmd = j + 1
@@ -392,6 +397,29 @@ func (g *Graph) resultFacts(f *ssa.Function, s *Summary, index map[*Op]int) {
 			rf.Key = g.keyResult(f)
 		}
 	}
+}
+
+// handsOver reports something made for the caller alone: nobody else gets hold of it, here or in a goroutine.
+func (g *Graph) handsOver(o *Object) bool {
+	if o.Kind != ObjResult || o.Index != 0 {
+		return false
+	}
+	switch o.Op.Kind {
+	case calls.Subscribe, calls.NewConn, calls.NewClient:
+		r := g.resource(o.Op, o)
+		if r.unknown || r.kept || r.inGoroutine() {
+			return false
+		}
+	case calls.Iterator:
+	default:
+		return false
+	}
+	for _, n := range g.Escapes(o) {
+		if n.Kind != ReturnNode || n.Frame != g.Root {
+			return false
+		}
+	}
+	return true
 }
 
 // errFacts tells which effects the error result i may come from.

@@ -480,6 +480,8 @@ func (d *durations) plainBinary(b *ast.BinaryExpr, in env, depth int) (plainness
 			return x, xp
 		case y == plainLost:
 			return y, yp
+		case b.Op == token.SUB && (d.epoch(b.X) || d.epoch(b.Y)):
+			return plainNumber, nil // what is subtracted from or by a Unix time is one
 		case x == plainUnknown || y == plainUnknown:
 			return plainUnknown, nil
 		}
@@ -513,6 +515,23 @@ func (d *durations) plainBinary(b *ast.BinaryExpr, in env, depth int) (plainness
 		return x, xp
 	}
 	return plainUnknown, nil
+}
+
+// epoch reports the result of Time.Unix, UnixMilli or UnixMicro.
+func (d *durations) epoch(e ast.Expr) bool {
+	c, ok := d.Resolve(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, _ := typeutil.Callee(d.pass.TypesInfo, c).(*types.Func)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "time" || fn.Signature().Recv() == nil {
+		return false
+	}
+	switch fn.Name() {
+	case "Unix", "UnixMilli", "UnixMicro":
+		return true
+	}
+	return false
 }
 
 func (d *durations) plainVar(e ast.Expr, in env, depth int) (plainness, ast.Expr) {

@@ -23,7 +23,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "follow values from assignments and callers into the go-redis client library",
 	Requires:   []*analysis.Analyzer{calls.Analyzer, flow.Analyzer},
 	ResultType: reflect.TypeFor[*Result](),
-	FactTypes:  []analysis.Fact{(*Forwards)(nil)},
+	FactTypes:  []analysis.Fact{(*Forwards)(nil), (*Replies)(nil), (*ScriptText)(nil)},
 	Run:        run,
 }
 
@@ -42,6 +42,7 @@ type Def struct {
 type Result struct {
 	pass   *analysis.Pass
 	flow   *flow.Package
+	cr     *calls.Result
 	defs   map[*types.Var][]Def
 	addr   map[*types.Var]bool // address taken: anyone may write
 	param  map[*types.Var]paramOf
@@ -52,6 +53,7 @@ type Result struct {
 	uses   []Use
 	// dynamic are the called methods of interfaces, by name.
 	dynamic map[string][]*types.Func
+	files   map[types.Object]string // texts of go:embed variables
 }
 
 type paramOf struct {
@@ -69,12 +71,14 @@ func run(pass *analysis.Pass) (any, error) {
 		in = inspector.New(pass.Files)
 	}
 	r := &Result{
-		pass: pass, flow: pass.ResultOf[flow.Analyzer].(*flow.Package), defs: map[*types.Var][]Def{}, addr: map[*types.Var]bool{}, param: map[*types.Var]paramOf{},
+		pass: pass, cr: cr, flow: pass.ResultOf[flow.Analyzer].(*flow.Package), defs: map[*types.Var][]Def{}, addr: map[*types.Var]bool{}, param: map[*types.Var]paramOf{},
 		decls: map[*types.Func]*ast.FuncDecl{}, calls: map[*types.Func][]*ast.CallExpr{}, tags: map[*types.Var]bool{},
 		consts: map[*types.Const]ast.Expr{},
 	}
 	r.collect(in)
 	r.follow(cr, in)
+	r.exportReplies()
+	r.exportScripts()
 	return r, nil
 }
 
@@ -323,6 +327,11 @@ func (r *Result) Callee(c *ast.CallExpr) (*types.Func, []ast.Expr) {
 	if d == nil || d.Body == nil {
 		return fn, nil
 	}
+	return fn, returned(d)
+}
+
+// returned are the first results of the return statements of a function, nil for one without results.
+func returned(d *ast.FuncDecl) []ast.Expr {
 	var rets []ast.Expr
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -337,5 +346,5 @@ func (r *Result) Callee(c *ast.CallExpr) (*types.Func, []ast.Expr) {
 		}
 		return true
 	})
-	return fn, rets
+	return rets
 }

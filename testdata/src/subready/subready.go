@@ -96,13 +96,13 @@ func badPing(ctx context.Context, rdb *redis.Client) string {
 }
 
 func send(ctx context.Context, rdb *redis.Client, to string) error {
-	return rdb.Publish(ctx, to, "x").Err() // want `Publish may overtake subscription sub`
+	return rdb.Publish(ctx, to, "x").Err()
 }
 
 func badHelper(ctx context.Context, rdb *redis.Client) string {
 	sub := rdb.Subscribe(ctx, "c")
 	defer sub.Close()
-	if err := send(ctx, rdb, "c"); err != nil {
+	if err := send(ctx, rdb, "c"); err != nil { // want `Publish may overtake subscription sub`
 		return ""
 	}
 	return (<-sub.Channel()).Payload
