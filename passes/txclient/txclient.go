@@ -67,11 +67,11 @@ func run(pass *rule.Pass) error {
 				route, pipe := t.Route(op)
 				switch {
 				case nested && route == flow.RouteClient:
-					report(pass, op, fmt.Sprintf("%s inside Watch takes a second connection of the pool; under load all of them wait", call(op)), nil)
+					report(pass, g, t, op, "%s inside Watch takes a second connection of the pool; under load all of them wait", nil)
 				case route == flow.RouteClient:
-					report(pass, op, fmt.Sprintf("%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", call(op)), receiver(pass, t, op))
+					report(pass, g, t, op, "%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", receiver(pass, t, op))
 				case route == flow.RouteClientPipe && !writes(g, pipe):
-					report(pass, pipe.Op, fmt.Sprintf("%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", call(pipe.Op)), receiver(pass, t, pipe.Op))
+					report(pass, g, t, pipe.Op, "%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", receiver(pass, t, pipe.Op))
 				}
 			}
 		}
@@ -93,19 +93,16 @@ func writes(g *flow.Graph, pipe *flow.Object) bool {
 	return false
 }
 
-func report(pass *rule.Pass, op *flow.Op, message string, f *analysis.SuggestedFix) {
-	pos, end := op.Pos(), op.End()
-	if e := op.Expr(); e != nil {
-		pos, end = e.Pos(), e.End()
+// report reports an operation, or the call of the helper that does it. The fix is for the operation itself.
+func report(pass *rule.Pass, g *flow.Graph, t *flow.Txn, op *flow.Op, format string, f *analysis.SuggestedFix) {
+	e := op.Expr()
+	if site := t.Site(op.Node); site != op.Node {
+		e, f = g.CallAt(site), nil
 	}
-	pass.ReportFinding(rule.Finding{Pos: pos, End: end, Message: message, Fix: f})
-}
-
-func call(op *flow.Op) string {
-	if e := op.Expr(); e != nil {
-		return rule.Expr(e.Fun)
+	if e == nil {
+		return
 	}
-	return op.Name()
+	pass.ReportFinding(rule.Finding{Pos: e.Pos(), End: e.End(), Message: fmt.Sprintf(format, rule.Expr(e.Fun)), Fix: f})
 }
 
 // receiver puts the transaction in the place of the client: rdb.Get becomes tx.Get.

@@ -66,16 +66,16 @@ func run(pass *rule.Pass) error {
 				switch route, pipe := t.Route(op); route {
 				case flow.RouteTx:
 					if related(t, op, reads) && !committed(g, t, op) && !t.AbortsItself(op) {
-						report(pass, op, fmt.Sprintf("%s is sent at once, outside MULTI; it overwrites a change of the watched key", call(op)), nil)
+						report(pass, g, t, op, "%s is sent at once, outside MULTI; it overwrites a change of the watched key", "", nil)
 					}
 				case flow.RoutePipe:
 					if (t.Watch != nil || related(t, op, reads)) && !committed(g, t, op) && !t.AbortsItself(op) {
-						report(pass, pipe.Op, fmt.Sprintf("%s is no transaction; its %s overwrites a change of the watched key", call(pipe.Op), op.Name()), toTx(g, t, pipe))
+						report(pass, g, t, pipe.Op, "%s is no transaction; its %s overwrites a change of the watched key", op.Name(), toTx(g, t, pipe))
 					}
 				case flow.RouteClient:
-					report(pass, op, fmt.Sprintf("%s inside Watch is no part of the transaction; it takes effect even when that fails", call(op)), nil)
+					report(pass, g, t, op, "%s inside Watch is no part of the transaction; it takes effect even when that fails", "", nil)
 				case flow.RouteClientPipe:
-					report(pass, pipe.Op, fmt.Sprintf("%s inside Watch runs on another connection; the watch does not guard its %s", call(pipe.Op), op.Name()), receiver(pass, t, pipe))
+					report(pass, g, t, pipe.Op, "%s inside Watch runs on another connection; the watch does not guard its %s", op.Name(), receiver(pass, t, pipe))
 				}
 			}
 		}
@@ -83,20 +83,20 @@ func run(pass *rule.Pass) error {
 	return nil
 }
 
-func report(pass *rule.Pass, op *flow.Op, message string, f *analysis.SuggestedFix) {
-	pos, end := op.Pos(), op.End()
-	if e := op.Expr(); e != nil {
-		pos, end = e.Pos(), e.End()
+// report reports an operation, or the call of the helper that does it. The fix is for the operation itself.
+func report(pass *rule.Pass, g *flow.Graph, t *flow.Txn, op *flow.Op, format, write string, f *analysis.SuggestedFix) {
+	e := op.Expr()
+	if site := t.Site(op.Node); site != op.Node {
+		e, f = g.CallAt(site), nil
 	}
-	pass.ReportFinding(rule.Finding{Pos: pos, End: end, Message: message, Fix: f})
-}
-
-// call is the operation as the user wrote it.
-func call(op *flow.Op) string {
-	if e := op.Expr(); e != nil {
-		return rule.Expr(e.Fun)
+	if e == nil {
+		return
 	}
-	return op.Name()
+	args := []any{rule.Expr(e.Fun)}
+	if write != "" {
+		args = append(args, write)
+	}
+	pass.ReportFinding(rule.Finding{Pos: e.Pos(), End: e.End(), Message: fmt.Sprintf(format, args...), Fix: f})
 }
 
 // related reports whether a write through the transaction's connection matters to the watch: a key that is or may be watched, or a write

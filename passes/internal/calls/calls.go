@@ -68,8 +68,8 @@ type Result struct {
 	Calls []*Call // in source order, per file
 	// MethodValues are in source order, too.
 	MethodValues []MethodValue
-	byPos map[token.Pos]*Call
-	byAST map[*ast.CallExpr]*Call
+	byPos        map[token.Pos]*Call
+	byAST        map[*ast.CallExpr]*Call
 	// Inspector walks the files of the package; nil in a package that sees no type of the library.
 	Inspector *inspector.Inspector
 }

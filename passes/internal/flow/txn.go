@@ -68,6 +68,34 @@ func (t *Txn) Contains(n *Node) bool {
 	return false
 }
 
+// Site is where a finding about a node of the function belongs. A helper that knows nothing of transactions (it works on a client of its own,
+// or on any Cmdable) is right: its call is not. A helper that is given a *redis.Tx is part of the function.
+func (t *Txn) Site(n *Node) *Node {
+	for f := n.Frame; f != nil && f.Kind == Called && f.Parent != nil && t.inner(f); f = f.Parent {
+		if f.Fn.Parent() == nil && f.Fn.Synthetic == "" {
+			if site := t.g.byInstr[siteKey{f.Parent, f.Site}]; site != nil {
+				n = site
+			}
+		}
+	}
+	return n
+}
+
+// inner reports whether a frame lies inside the function and takes no transaction.
+func (t *Txn) inner(f *Frame) bool {
+	for _, b := range t.Body {
+		if f == b {
+			return false
+		}
+	}
+	for _, p := range f.Fn.Params {
+		if redisapi.RoleOf(p.Type()) == redisapi.RoleTx {
+			return false
+		}
+	}
+	return true
+}
+
 // Route is how an operation of a Watch function reaches the server.
 type Route uint8
 

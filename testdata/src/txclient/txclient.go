@@ -42,7 +42,7 @@ func (s *store) field(ctx context.Context, key string) error {
 
 func (s *store) method(ctx context.Context, key string) error {
 	return s.rdb.Watch(ctx, func(tx *redis.Tx) error {
-		n, err := s.count(ctx, key)
+		n, err := s.count(ctx, key) // want `s.count inside Watch takes a second connection`
 		if err != nil || n == 0 {
 			return err
 		}
@@ -52,7 +52,7 @@ func (s *store) method(ctx context.Context, key string) error {
 }
 
 func (s *store) count(ctx context.Context, key string) (int, error) {
-	return s.rdb.Get(ctx, key).Int() // want `s.rdb.Get inside Watch takes a second connection`
+	return s.rdb.Get(ctx, key).Int()
 }
 
 func nested(ctx context.Context, rdb *redis.Client, a, b string) error {

@@ -96,22 +96,22 @@ func (s *store) fieldClient(ctx context.Context, key string) error {
 
 func (s *store) helperMethod(ctx context.Context, key string) error {
 	return s.rdb.Watch(ctx, func(tx *redis.Tx) error {
-		return s.bump(ctx, key)
+		return s.bump(ctx, key) // want `s.bump inside Watch is no part`
 	}, key)
 }
 
 func (s *store) bump(ctx context.Context, key string) error {
-	return s.rdb.Incr(ctx, key).Err() // want `s.rdb.Incr inside Watch is no part`
+	return s.rdb.Incr(ctx, key).Err()
 }
 
 func (s *store) helperWithTx(ctx context.Context, key string) error {
 	return s.rdb.Watch(ctx, func(tx *redis.Tx) error {
-		return put(ctx, tx, key)
+		return put(ctx, tx, key) // want `put is sent at once, outside MULTI`
 	}, key)
 }
 
 func put(ctx context.Context, c redis.Cmdable, key string) error {
-	return c.Set(ctx, key, 1, 0).Err() // want `c.Set is sent at once, outside MULTI`
+	return c.Set(ctx, key, 1, 0).Err()
 }
 
 type embedded struct{ redis.UniversalClient }
