@@ -65,7 +65,7 @@ func run(pass *rule.Pass) error {
 			switch {
 			case read.Effect != nil && read.Queued():
 				readElsewhere(pass, g, read)
-			case read.Effect != nil:
+			case read.Effect != nil && (read.Kind != calls.Read || read.May || read.Name() == "Err"): // it may be read, or only looked at
 			case read.Kind == calls.Iterator:
 				iterator(pass, g, read)
 			case read.Kind == calls.Read:

@@ -24,3 +24,9 @@ func Now(ctx context.Context, p redis.Pipeliner, key string) (string, error) {
 	}
 	return get.Val(), nil
 }
+
+// Value reads a command.
+func Value(c *redis.IntCmd) int64 { return c.Val() }
+
+// Failed looks at the error of a command only.
+func Failed(c *redis.IntCmd) bool { return c.Err() != nil }

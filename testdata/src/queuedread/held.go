@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/redis/go-redis/v9"
+
+	"example.com/redisvettest/queuedread/helper"
 )
 
 func sliceMadeWithLength(ctx context.Context, rdb *redis.Client, ks []string) ([]string, error) {
@@ -74,4 +76,21 @@ func madeFilledElsewhere(ctx context.Context, rdb *redis.Client, ks []string, fi
 	v := cmds[0].Val()
 	_, err := pipe.Exec(ctx)
 	return v, err
+}
+
+func otherPackageReads(ctx context.Context, rdb *redis.Client, key string) (int64, error) {
+	pipe := rdb.Pipeline()
+	visits := helper.Queue(ctx, pipe, key)
+	n := helper.Value(visits) // want `result of Incr is read before pipe.Exec`
+	_, err := pipe.Exec(ctx)
+	return n, err
+}
+
+func otherPackageReadsAfter(ctx context.Context, rdb *redis.Client, key string) (int64, error) {
+	pipe := rdb.Pipeline()
+	visits := helper.Queue(ctx, pipe, key)
+	if _, err := pipe.Exec(ctx); err != nil {
+		return 0, err
+	}
+	return helper.Value(visits), nil
 }
