@@ -155,10 +155,10 @@ func executed(pass *rule.Pass, queue *flow.Op) string {
 			return p.Op.Name() + " sends it"
 		}
 	}
-	if queue.Call == nil { // a function of another package queues it
-		return "the pipeline is executed"
+	if name := pass.NameOf(queue); name != "it" {
+		return name + ".Exec"
 	}
-	return pass.NameOf(queue) + ".Exec"
+	return "Exec"
 }
 
 // pending reports whether the command c is certainly still queued when it is read: its pipeline is known, nobody else has it, and no

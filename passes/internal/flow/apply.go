@@ -2,6 +2,7 @@ package flow
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -158,6 +159,27 @@ func (g *Graph) effectOp(st *site, e *Effect, in ssa.CallInstruction) *Op {
 		}
 	}
 	return op
+}
+
+// Given is the expression by which the caller hands over what an effect works on, nil when it is not a whole argument or receiver.
+func (o *Op) Given() ast.Expr {
+	call := o.Expr()
+	if o.Effect == nil || call == nil || o.Effect.Recv.Global != "" || o.Effect.Recv.Param < 0 || len(o.Effect.Recv.Path) > 0 {
+		return nil
+	}
+	i := o.Effect.Recv.Param
+	if callee := o.instr.Common().StaticCallee(); o.instr.Common().IsInvoke() || callee != nil && callee.Signature.Recv() != nil {
+		if i--; i < 0 {
+			if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+				return sel.X
+			}
+			return nil
+		}
+	}
+	if i >= len(call.Args) {
+		return nil
+	}
+	return call.Args[i]
 }
 
 func (o *Op) effectKeys() ([]KeyUse, bool) { return o.effKeys, o.Effect.Complete }

@@ -20,6 +20,9 @@ func (p *Pass) ReportOp(op *flow.Op, category, message string) {
 // NameOf is how the user wrote what an operation goes through: "pipe", "s.rdb"; for Script.Run the Scripter given to it. A call is
 // shortened to its function: "s.client()".
 func (p *Pass) NameOf(op *flow.Op) string {
+	if op.Effect != nil {
+		return Expr(op.Given())
+	}
 	if op.Call == nil {
 		return "it"
 	}
