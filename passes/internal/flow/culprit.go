@@ -114,3 +114,37 @@ func (g *Graph) CallFate(c *ast.CallExpr) Fate {
 	_, f := g.Pkg.fate(c.Lparen)
 	return f
 }
+
+// Expr is the call expression of a node, nil when it has none in the source.
+func (n *Node) Expr() *ast.CallExpr {
+	c, ok := n.instr.(ssa.CallInstruction)
+	if !ok {
+		if n.Op == nil {
+			return nil
+		}
+		c = n.Op.instr
+	}
+	return callExpr(c)
+}
+
+// Expr is the call expression of an operation: its own, or the call that has it as an effect.
+func (o *Op) Expr() *ast.CallExpr {
+	if o.Call != nil {
+		return o.Call.Expr
+	}
+	return callExpr(o.instr)
+}
+
+// callExpr is the expression of a call, nil where the source has none.
+func callExpr(c ssa.CallInstruction) (found *ast.CallExpr) {
+	if c == nil || c.Parent().Syntax() == nil {
+		return nil
+	}
+	ast.Inspect(c.Parent().Syntax(), func(x ast.Node) bool {
+		if ce, ok := x.(*ast.CallExpr); ok && ce.Lparen == c.Common().Pos() {
+			found = ce
+		}
+		return found == nil
+	})
+	return found
+}

@@ -1,8 +1,6 @@
 package flow
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -227,6 +225,3 @@ func (o *Op) Body() []*Frame {
 	}
 	return out
 }
-
-// Type of the graph's package, for checks that compare types.
-func (g *Graph) TypesPackage() *types.Package { return g.Pkg.Types }
