@@ -135,7 +135,7 @@ func otherPackageExecutes(ctx context.Context, rdb *redis.Client, key string) in
 func otherPackageQueues(ctx context.Context, rdb *redis.Client, key string) int64 {
 	pipe := rdb.Pipeline()
 	n := helper.Queue(ctx, pipe, key)
-	v := n.Val() // want `result of Incr is read before the pipeline is executed`
+	v := n.Val() // want `result of Incr is read before pipe.Exec`
 	pipe.Exec(ctx)
 	return v
 }
