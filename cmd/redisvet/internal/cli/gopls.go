@@ -30,7 +30,7 @@ func (a *app) gopls(args []string) (int, error) {
 	set := flag.NewFlagSet("gopls build", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.StringVar(&opts.Dir, "o", ".", "`directory` for the executable")
-	set.StringVar(&opts.Version, "gopls", gopls.Latest(), "`version` of gopls")
+	set.StringVar(&opts.Version, "gopls", "", "`version` of gopls (default: the newest known one that your Go can build)")
 	set.BoolVar(&opts.Untested, "untested", false, "allow a version of gopls newer than those known to work")
 	set.StringVar(&opts.Redisvet, "redisvet", "", "`directory` of redisvet's module, for a development build")
 	set.StringVar(&cfg, "config", "", "settings `file` (redisvet.yaml) to build in, options of checks included")

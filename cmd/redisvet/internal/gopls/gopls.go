@@ -28,7 +28,7 @@ var settingsFile string
 
 // Options say what to build.
 type Options struct {
-	Version  string          // of gopls; "" for the latest known one
+	Version  string          // of gopls; "" for the newest known one that the user's Go can build
 	Untested bool            // a version newer than the known ones may be tried
 	Dir      string          // where the executable goes
 	Redisvet string          // directory of redisvet's module, for a development build
@@ -45,10 +45,6 @@ type Result struct {
 
 // Build builds gopls and returns the executable. Everything comes through the user's go command: its proxy, its flags, its caches.
 func Build(ctx context.Context, opts Options) (Result, error) {
-	version, err := resolve(opts.Version, opts.Untested)
-	if err != nil {
-		return Result{}, err
-	}
 	src, err := findSource(opts.Redisvet)
 	if err != nil {
 		return Result{}, err
@@ -60,15 +56,20 @@ func Build(ctx context.Context, opts Options) (Result, error) {
 	if runtime.GOOS == "windows" {
 		out += ".exe"
 	}
-	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
-		return Result{}, err
-	}
 	tmp, err := os.MkdirTemp("", "redisvet-gopls")
 	if err != nil {
 		return Result{}, err
 	}
 	defer os.RemoveAll(tmp)
 	b := &builder{ctx: ctx, dir: tmp, verbose: opts.Verbose}
+	goVersion, err := b.run("env", "GOVERSION")
+	if err != nil {
+		return Result{}, err
+	}
+	version, err := resolve(opts.Version, opts.Untested, strings.TrimSpace(string(goVersion)))
+	if err != nil {
+		return Result{}, err
+	}
 	from, err := b.download(version)
 	if err != nil {
 		return Result{}, err
@@ -82,14 +83,23 @@ func Build(ctx context.Context, opts Options) (Result, error) {
 	if err := require(filepath.Join(tmp, "go.mod"), src); err != nil {
 		return Result{}, err
 	}
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return Result{}, err
+	}
 	text := fmt.Sprintf("%s with redisvet %s (gopls: BSD-3-Clause, redisvet: MIT)", version, opts.Label)
 	// -mod=mod adds the checksums that redisvet's requirements need. -trimpath keeps the temporary directory out of the executable,
 	// so that the next build finds everything in the cache.
-	if _, err := b.run("build", "-mod=mod", "-trimpath", "-ldflags=-X 'main.version="+text+"'", "-o", out, "."); err != nil {
+	_, err = b.run("build", "-mod=mod", "-trimpath", "-ldflags=-X 'main.version="+text+"'", "-o", out, ".")
+	switch {
+	case errors.Is(err, errInterrupted):
+		return Result{}, err
+	case err != nil:
 		return Result{}, fmt.Errorf("gopls %s with redisvet does not build: %w", version, err)
 	}
 	return Result{out, text}, nil
 }
+
+var errInterrupted = errors.New("interrupted")
 
 // builder runs the go command in a directory.
 type builder struct {
@@ -113,7 +123,7 @@ func (b *builder) run(args ...string) ([]byte, error) {
 	case err == nil:
 		return stdout.Bytes(), nil
 	case b.ctx.Err() != nil:
-		return nil, errors.New("interrupted")
+		return nil, errInterrupted
 	case errors.Is(err, exec.ErrNotFound):
 		return nil, errors.New("the go command is not in the PATH")
 	}
@@ -139,7 +149,10 @@ func (b *builder) download(version string) (string, error) {
 	if json.Unmarshal(out, &m) == nil && m.Error != "" {
 		err = errors.New(firstLine(m.Error, m.Error))
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, errInterrupted):
+		return "", err
+	case err != nil:
 		return "", fmt.Errorf("gopls %s cannot be fetched: %w", version, err)
 	}
 	return m.Dir, nil

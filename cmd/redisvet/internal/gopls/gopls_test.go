@@ -19,7 +19,7 @@ func TestResolve(t *testing.T) {
 		untested bool
 		want     string // or a part of the error
 	}{
-		{"", false, Latest()},
+		{"", false, "v0.23.0"},
 		{"v0.22.0", false, "v0.22.0"},
 		{"0.22.0", false, "v0.22.0"},
 		{"v0.12.0", false, "gopls v0.12.0 is not supported; known are "},
@@ -28,7 +28,7 @@ func TestResolve(t *testing.T) {
 		{"v9.1.0", true, "v9.1.0"},
 		{"latest", true, `"latest" is no version of gopls; known are `},
 	} {
-		got, err := resolve(c.version, c.untested)
+		got, err := resolve(c.version, c.untested, "go1.26.8")
 		if err != nil {
 			got = err.Error()
 		}
@@ -65,6 +65,14 @@ func TestFromBuildInfo(t *testing.T) {
 	}
 	if _, err := findSource(t.TempDir()); err == nil {
 		t.Error("an empty directory is taken for redisvet's module")
+	}
+}
+
+func TestResolveByGo(t *testing.T) {
+	for goVersion, want := range map[string]string{"go1.26.0": "v0.23.0", "go1.27.3": newest(), "go1.99": newest(), "go1.20": newest(), "devel": newest()} {
+		if got, err := resolve("", false, goVersion); err != nil || got != want {
+			t.Errorf("%s: gopls %s (%v), want %s", goVersion, got, err, want)
+		}
 	}
 }
 
@@ -119,8 +127,8 @@ func TestBuildOffline(t *testing.T) {
 	t.Setenv("GOMODCACHE", filepath.Join(tmp, "none"))
 	t.Setenv("GOPROXY", "off")
 	t.Setenv("GOFLAGS", "-modcacherw")
-	_, err := Build(context.Background(), Options{Dir: out, Label: "test"})
-	if err == nil || !strings.HasPrefix(err.Error(), "gopls "+Latest()+" cannot be fetched: ") || strings.Contains(err.Error(), "\n") {
+	_, err := Build(context.Background(), Options{Version: "v0.23.0", Dir: out, Label: "test"})
+	if err == nil || !strings.HasPrefix(err.Error(), "gopls v0.23.0 cannot be fetched: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error %v", err)
 	}
 	left, _ := filepath.Glob(filepath.Join(tmp, "redisvet-gopls*"))

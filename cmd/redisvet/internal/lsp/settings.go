@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/redisvet/redisvet/analyzer"
 	"github.com/redisvet/redisvet/cmd/redisvet/internal/config"
@@ -32,7 +33,9 @@ func sectionOf(settings json.RawMessage) json.RawMessage {
 func (s *server) readSettings(data json.RawMessage) (cfg analyzer.Config, ok bool) {
 	cfg, err := config.Parse("settings of the editor", data)
 	if err == nil {
-		_, err = cfg.Apply(analyzer.Checks())
+		if _, err = cfg.Apply(analyzer.Checks()); err != nil {
+			err = fmt.Errorf("settings of the editor: %w", err)
+		}
 	}
 	if err != nil {
 		s.show(1, "%v", err)
