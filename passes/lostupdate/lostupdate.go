@@ -255,11 +255,12 @@ func (c *checker) matters(d flow.Decision, w flow.Access) bool {
 	return slices.ContainsFunc(w.Values, func(v flow.Value) bool { _, ok := c.g.Key(v).Const(); return !ok })
 }
 
-// loaded reports a value that comes from a loader: the write fills a cache. An amount that was read before is taken off again.
+// loaded reports a value that comes from a loader, or is computed anew and kept for a time: the write fills a cache. An amount that was read
+// before is taken off again.
 func (c *checker) loaded(r, w flow.Access) bool {
 	for _, v := range w.Values {
 		o := c.g.Origin(v, w.Op.Node)
-		if o.Loaded || w.Kind == flow.Step && o.Replies[r.Op] != 0 {
+		if o.Loaded || o.Computed && w.Kind == flow.Replace && w.Op.Expiry() == flow.ExpirySet || w.Kind == flow.Step && o.Replies[r.Op] != 0 {
 			return true
 		}
 	}

@@ -30,6 +30,9 @@ type Origin struct {
 	Replies map[*Op]Change
 	// Loaded is true when the value may come from code that knows more than its arguments: a database, a request, a function value.
 	Loaded bool
+	// Computed is true when the value may be the result of a function of the program that makes nothing up (an id, a token) and has nothing
+	// of a reply.
+	Computed bool
 	// Outside is true when the value may come from a parameter, a field or a package variable.
 	Outside bool
 }
@@ -42,12 +45,13 @@ func (o *Origin) merge(p Origin) {
 		o.Replies[op] |= c
 	}
 	o.Loaded = o.Loaded || p.Loaded
+	o.Computed = o.Computed || p.Computed
 	o.Outside = o.Outside || p.Outside
 }
 
 // changed is the origin after a change of the data.
 func (o Origin) changed(c Change) Origin {
-	out := Origin{Loaded: o.Loaded, Outside: o.Outside}
+	out := Origin{Loaded: o.Loaded, Computed: o.Computed, Outside: o.Outside}
 	for op, old := range o.Replies {
 		if out.Replies == nil {
 			out.Replies = map[*Op]Change{}
@@ -266,7 +270,7 @@ func (t *tracer) entered(f *Frame, at *Node) *Node {
 	return f.Entry
 }
 
-// phi merges. Constants that a reply selects depend on it: next := "on"; if current == "on" { next = "off" }.
+// phi merges. Constants that a reply or a loaded value selects depend on it: next := "on"; if current == "on" { next = "off" }.
 func (t *tracer) phi(v Value, x *ssa.Phi, at *Node) (out Origin) {
 	consts := map[string]bool{}
 	for _, e := range x.Edges {
@@ -286,6 +290,7 @@ func (t *tracer) phi(v Value, x *ssa.Phi, at *Node) (out Origin) {
 			seen[d] = true
 			if i, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If); ok {
 				sel := t.value(Value{v: i.Cond, f: v.f}, nil)
+				out.Loaded = out.Loaded || sel.Loaded
 				for op := range sel.Replies {
 					out.merge(Origin{Replies: map[*Op]Change{op: Altered}})
 				}

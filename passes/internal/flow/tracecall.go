@@ -158,8 +158,9 @@ func (t *tracer) call(f *Frame, c *ssa.Call, i int, at *Node) (out Origin) {
 	if !keeps {
 		out = out.changed(Altered)
 	}
-	if len(out.Replies) == 0 && !keeps && (callee == nil || len(callee.Blocks) == 0) && !makesUp.MatchString(name) {
-		out.Loaded = true
+	if len(out.Replies) == 0 && !keeps && !makesUp.MatchString(name) {
+		out.Loaded = out.Loaded || callee == nil || len(callee.Blocks) == 0
+		out.Computed = true
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package lostupdate
 
 import (
 	"context"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -33,4 +34,33 @@ func copiedToAnotherKey(ctx context.Context, rdb *redis.Client) error {
 	}
 	a.Owner = "archive"
 	return wrapped.SaveAccount(ctx, rdb, "archive", a)
+}
+
+type report struct{ Rows int }
+
+func countRows(lines []string) int { return len(lines) }
+
+func freshOrComputed(ctx context.Context, rdb *redis.Client, lines []string) (report, error) {
+	r, err := wrapped.Load[report](ctx, rdb, "report")
+	if err == nil && r.Rows > 0 {
+		return r, nil
+	}
+	r = report{Rows: countRows(lines)}
+	return r, wrapped.SaveFor(ctx, rdb, "report", r, time.Hour)
+}
+
+func enabledInDatabase(ctx context.Context, rdb *redis.Client, enabled func(id string) (bool, error), id string) (bool, error) {
+	flag, err := rdb.Get(ctx, "enabled:"+id).Result()
+	if err == nil {
+		return flag == "1", nil
+	}
+	on, err := enabled(id)
+	if err != nil {
+		return false, err
+	}
+	flag = "0"
+	if on {
+		flag = "1"
+	}
+	return on, rdb.Set(ctx, "enabled:"+id, flag, time.Minute).Err()
 }

@@ -180,3 +180,12 @@ var Changing = redis.NewScript(`return redis.call('GET', KEYS[1])`)
 
 // Reset takes another script.
 func Reset() { Changing = redis.NewScript(`return redis.call('GET', KEYS[2])`) }
+
+// SaveFor writes a document for a time.
+func SaveFor[T any](ctx context.Context, rdb redis.Cmdable, key string, v T, ttl time.Duration) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return rdb.Set(ctx, key, b, ttl).Err()
+}
