@@ -172,7 +172,7 @@ func run(t *testing.T, dir, name string, args ...string) string {
 	cmd.Dir, cmd.Env = dir, environment(dir)
 	out, err := cmd.CombinedOutput()
 	if exit := new(exec.ExitError); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
-		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		t.Fatalf("%s %v: %v\n%.2000s", name, args, err, out)
 	}
 	return string(out)
 }
