@@ -17,6 +17,7 @@ type release struct{ version, goVersion string }
 var known = []release{
 	{"v0.22.0", "go1.26.0"},
 	{"v0.23.0", "go1.26.0"},
+	{"v0.24.0", "go1.27.0"},
 }
 
 func newest() string { return known[len(known)-1].version }
