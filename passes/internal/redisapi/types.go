@@ -64,13 +64,14 @@ func LibraryOf(pkg *types.Package) (Library, bool) {
 	return LibraryOfPath(pkg.Path())
 }
 
-// InLibrary reports whether an import path is the library or one of its own sub-packages: their code is not analysed.
+// InLibrary reports whether an import path is the library or one of its own sub-packages: their code is not analysed. Its extras are programs
+// like any other.
 func InLibrary(path string) bool {
 	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
 		path = path[i+len("/vendor/"):]
 	}
 	for _, l := range libraries {
-		if path == l.Path || strings.HasPrefix(path, l.Path+"/internal") {
+		if path == l.Path || strings.HasPrefix(path, l.Path+"/") && !strings.HasPrefix(path, l.Path+"/extra/") {
 			return true
 		}
 	}
