@@ -211,6 +211,17 @@ var instead = []struct {
 	{"NOSCRIPT", "redis.HasErrorPrefix", false},
 }
 
+// offers reports whether the version of the library that the package imports has the last function that a text names: the helpers are of v9.
+func offers(pass *rule.Pass, use string) bool {
+	name := use[strings.LastIndex(use, ".")+1:]
+	for _, imp := range pass.Pkg.Imports() {
+		if _, ok := redisapi.LibraryOf(imp); ok && imp.Scope().Lookup(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // texts reports comparisons of the text of an error: with ==, !=, strings.Contains, HasPrefix, HasSuffix or EqualFold.
 func (r *runner) texts(pass *rule.Pass, ofLibrary map[token.Pos]bool) {
 	if pass.Calls.Inspector == nil {
@@ -249,7 +260,7 @@ func (r *runner) texts(pass *rule.Pass, ofLibrary map[token.Pos]bool) {
 			text = "redis: nil"
 		}
 		for _, in := range instead {
-			if strings.HasPrefix(text, in.text) && (in.always || ofLibrary[call.Lparen]) {
+			if strings.HasPrefix(text, in.text) && (in.always || ofLibrary[call.Lparen] && offers(pass, in.use)) {
 				f := rule.Finding{Pos: n.Pos(), End: n.End(), Category: Text,
 					Message: fmt.Sprintf("text of %s is compared with %q; it differs once the error is wrapped, use %s", rule.Expr(e), text, in.use)}
 				if cmp, ok := n.(*ast.BinaryExpr); ok && in.always && okText {

@@ -87,7 +87,7 @@ func consumes(pass *rule.Pass, g *flow.Graph, as []flow.Access, r, d flow.Access
 	if r.Kind > flow.ReadExists || !g.SameData(r, d) || d.Whole != r.Whole || !g.Reaches(r.Op.Node, d.Op.Node) || g.Reaches(d.Op.Node, r.Op.Node) && !looped(g, r, d) {
 		return false
 	}
-	if r.Op.InWatch() != nil || together(r.Op, d.Op) || g.Tested(d.Op) || g.Returned(d.Op) || g.Locked(r.Op.Node, d.Op.Node) || d.Op.OnFailure(r.Op) {
+	if r.Op.InWatch() != nil || r.Op.SameCall(d.Op) || together(r.Op, d.Op) || g.Tested(d.Op) || g.Returned(d.Op) || g.Locked(r.Op.Node, d.Op.Node) || d.Op.OnFailure(r.Op) {
 		return false
 	}
 	drain := slices.Contains(collections, r.Op.Name())

@@ -98,7 +98,7 @@ func (c *checker) each(f func(r, w flow.Access) bool) {
 			continue
 		}
 		for _, r := range c.accesses {
-			if r.Kind > flow.ReadCount || c.told[r.Op] || c.told[w.Op] || r.Op == w.Op || !c.g.SameData(r, w) {
+			if r.Kind > flow.ReadCount || c.told[r.Op] || c.told[w.Op] || r.Op == w.Op || r.Op.SameCall(w.Op) || !c.g.SameData(r, w) {
 				continue
 			}
 			if !c.g.Reaches(r.Op.Node, w.Op.Node) || r.Op.InWatch() != nil || w.Op.InWatch() != nil || !c.sent(r, w) {

@@ -64,3 +64,15 @@ func enabledInDatabase(ctx context.Context, rdb *redis.Client, enabled func(id s
 	}
 	return on, rdb.Set(ctx, "enabled:"+id, flag, time.Minute).Err()
 }
+
+func getOrMakeInOtherPackage(ctx context.Context, s *wrapped.Store, make func() (any, error)) (report, error) {
+	var r report
+	err := s.Once(ctx, "report", &r, make)
+	return r, err
+}
+
+func madeThenGetOrMake(ctx context.Context, s *wrapped.Store, rows int) (report, error) {
+	r := report{Rows: rows}
+	err := s.Once(ctx, "report", &r, func() (any, error) { return r, nil })
+	return r, err
+}

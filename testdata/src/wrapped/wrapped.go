@@ -189,3 +189,19 @@ func SaveFor[T any](ctx context.Context, rdb redis.Cmdable, key string, v T, ttl
 	}
 	return rdb.Set(ctx, key, b, ttl).Err()
 }
+
+// Once gets a document, or makes and keeps it.
+func (s *Store) Once(ctx context.Context, key string, dest any, make func() (any, error)) error {
+	b, err := s.rdb.Get(ctx, key).Bytes()
+	if err == nil {
+		return json.Unmarshal(b, dest)
+	}
+	v, err := make()
+	if err != nil {
+		return err
+	}
+	if b, err = json.Marshal(v); err != nil {
+		return err
+	}
+	return s.rdb.Set(ctx, key, b, time.Minute).Err()
+}
