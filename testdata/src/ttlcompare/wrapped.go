@@ -21,3 +21,8 @@ func changedByOtherPackage(ctx context.Context, s *wrapped.Store) (bool, error) 
 	d, err := s.Seconds(ctx, "session")
 	return d < 60, err
 }
+
+func shortLived(ctx context.Context, s *wrapped.Store) (bool, error) {
+	d, err := s.TTL(ctx, "session")
+	return d >= 0 && d < time.Minute, err
+}
