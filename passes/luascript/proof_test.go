@@ -1,9 +1,0 @@
-package luascript_test
-
-import (
-	"testing"
-
-	"github.com/redisvet/redisvet/passes/internal/prooftest"
-)
-
-func TestProof(t *testing.T) { prooftest.Run(t, "luascript") }
