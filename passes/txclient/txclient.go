@@ -3,7 +3,6 @@ package txclient
 
 import (
 	_ "embed"
-	"fmt"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -67,11 +66,11 @@ func run(pass *rule.Pass) error {
 				route, pipe := t.Route(op)
 				switch {
 				case nested && route == flow.RouteClient:
-					report(pass, g, t, op, "%s inside Watch takes a second connection of the pool; under load all of them wait", nil)
+					pass.ReportTx(t, op, "%s inside Watch takes a second connection of the pool; under load all of them wait", nil)
 				case route == flow.RouteClient:
-					report(pass, g, t, op, "%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", receiver(pass, t, op))
+					pass.ReportTx(t, op, "%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", receiver(pass, t, op))
 				case route == flow.RouteClientPipe && !writes(g, pipe):
-					report(pass, g, t, pipe.Op, "%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", receiver(pass, t, pipe.Op))
+					pass.ReportTx(t, pipe.Op, "%s inside Watch takes a second connection, outside the watch; under load the pool deadlocks", receiver(pass, t, pipe.Op))
 				}
 			}
 		}
@@ -91,18 +90,6 @@ func writes(g *flow.Graph, pipe *flow.Object) bool {
 		}
 	}
 	return false
-}
-
-// report reports an operation, or the call of the helper that does it. The fix is for the operation itself.
-func report(pass *rule.Pass, g *flow.Graph, t *flow.Txn, op *flow.Op, format string, f *analysis.SuggestedFix) {
-	e := op.Expr()
-	if site := t.Site(op.Node); site != op.Node {
-		e, f = g.CallAt(site), nil
-	}
-	if e == nil {
-		return
-	}
-	pass.ReportFinding(rule.Finding{Pos: e.Pos(), End: e.End(), Message: fmt.Sprintf(format, rule.Expr(e.Fun)), Fix: f})
 }
 
 // receiver puts the transaction in the place of the client: rdb.Get becomes tx.Get.

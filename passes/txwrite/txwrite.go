@@ -3,7 +3,6 @@ package txwrite
 
 import (
 	_ "embed"
-	"fmt"
 	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
@@ -66,37 +65,21 @@ func run(pass *rule.Pass) error {
 				switch route, pipe := t.Route(op); route {
 				case flow.RouteTx:
 					if related(t, op, reads) && !committed(g, t, op) && !t.AbortsItself(op) {
-						report(pass, g, t, op, "%s is sent at once, outside MULTI; it overwrites a change of the watched key", "", nil)
+						pass.ReportTx(t, op, "%s is sent at once, outside MULTI; it overwrites a change of the watched key", nil)
 					}
 				case flow.RoutePipe:
 					if (t.Watch != nil || related(t, op, reads)) && !committed(g, t, op) && !t.AbortsItself(op) {
-						report(pass, g, t, pipe.Op, "%s is no transaction; its %s overwrites a change of the watched key", op.Name(), toTx(g, t, pipe))
+						pass.ReportTx(t, pipe.Op, "%s is no transaction; its "+op.Name()+" overwrites a change of the watched key", toTx(g, t, pipe))
 					}
 				case flow.RouteClient:
-					report(pass, g, t, op, "%s inside Watch is no part of the transaction; it takes effect even when that fails", "", nil)
+					pass.ReportTx(t, op, "%s inside Watch is no part of the transaction; it takes effect even when that fails", nil)
 				case flow.RouteClientPipe:
-					report(pass, g, t, pipe.Op, "%s inside Watch runs on another connection; the watch does not guard its %s", op.Name(), receiver(pass, t, pipe))
+					pass.ReportTx(t, pipe.Op, "%s inside Watch runs on another connection; the watch does not guard its "+op.Name(), receiver(pass, t, pipe))
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// report reports an operation, or the call of the helper that does it. The fix is for the operation itself.
-func report(pass *rule.Pass, g *flow.Graph, t *flow.Txn, op *flow.Op, format, write string, f *analysis.SuggestedFix) {
-	e := op.Expr()
-	if site := t.Site(op.Node); site != op.Node {
-		e, f = g.CallAt(site), nil
-	}
-	if e == nil {
-		return
-	}
-	args := []any{rule.Expr(e.Fun)}
-	if write != "" {
-		args = append(args, write)
-	}
-	pass.ReportFinding(rule.Finding{Pos: e.Pos(), End: e.End(), Message: fmt.Sprintf(format, args...), Fix: f})
 }
 
 // related reports whether a write through the transaction's connection matters to the watch: a key that is or may be watched, or a write

@@ -1,6 +1,8 @@
 package flow
 
 import (
+	"go/ast"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
@@ -79,6 +81,15 @@ func (t *Txn) Site(n *Node) *Node {
 		}
 	}
 	return n
+}
+
+// Call is the call at which a finding about an operation belongs (Site), nil where the source has none; own is false when it is the call of
+// a helper, here or in another package.
+func (t *Txn) Call(op *Op) (call *ast.CallExpr, own bool) {
+	if site := t.Site(op.Node); site != op.Node {
+		return t.g.CallAt(site), false
+	}
+	return op.Expr(), op.Effect == nil
 }
 
 // inner reports whether a frame lies inside the function and takes no transaction.

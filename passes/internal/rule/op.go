@@ -1,8 +1,11 @@
 package rule
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
+
+	"golang.org/x/tools/go/analysis"
 
 	"github.com/redisvet/redisvet/passes/internal/calls"
 	"github.com/redisvet/redisvet/passes/internal/flow"
@@ -15,6 +18,19 @@ func (p *Pass) ReportOp(op *flow.Op, category, message string) {
 		end = pos
 	}
 	p.ReportFinding(Finding{Pos: pos, End: end, Category: category, Message: message})
+}
+
+// ReportTx reports an operation of a Watch function where it is called, or where the helper is called that does it (flow.Txn.Site). The format
+// takes the name of that call; the fix is for the operation itself.
+func (p *Pass) ReportTx(t *flow.Txn, op *flow.Op, format string, f *analysis.SuggestedFix) {
+	call, own := t.Call(op)
+	if call == nil {
+		return
+	}
+	if !own {
+		f = nil
+	}
+	p.ReportFinding(Finding{Pos: call.Pos(), End: call.End(), Message: fmt.Sprintf(format, Expr(call.Fun)), Fix: f})
 }
 
 // NameOf is how the user wrote what an operation goes through: "pipe", "s.rdb"; for Script.Run the Scripter given to it. A call is
