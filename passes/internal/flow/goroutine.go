@@ -18,6 +18,13 @@ func (g *Graph) Shared(op *Op, o *Object) (shared, many bool) {
 	if start == nil {
 		return false, false
 	}
+	if at := madeAt(o); at != nil {
+		for _, l := range g.Loops(at) {
+			if !l.Contains(start) { // one of several, kept in a slice or map: each goroutine may have its own
+				return false, false
+			}
+		}
+	}
 	// Started in a loop that does not make a new pipeline each turn and does not wait for each goroutine.
 	for _, l := range g.Loops(start) {
 		if made := madeAt(o); made != nil && l.Contains(made) {
