@@ -186,7 +186,7 @@ func (c *check) read(e ast.Expr, depth int) *values.Replies {
 			if r == nil {
 				return nil
 			}
-			if v := c.TypesInfo.Types[r].Value; v != nil {
+			if v := c.TypesInfo.Types[r].Value; v != nil && values.IsZero(v) {
 				continue
 			}
 			if found = c.read(r, depth+1); found == nil {

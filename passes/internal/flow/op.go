@@ -196,7 +196,7 @@ func (o *Op) Deferred() (deferred, async bool) {
 // Elems returns the elements of a slice argument that is built in place (a variadic call or a literal); known is false when the slice
 // comes from elsewhere.
 func (g *Graph) Elems(v Value) (elems []Value, known bool) {
-	if v.v == nil {
+	if v.v == nil || overwritten(v.v) {
 		return nil, false
 	}
 	switch x := v.v.(type) {
@@ -262,6 +262,27 @@ func (g *Graph) Elems(v Value) (elems []Value, known bool) {
 		}
 	}
 	return nil, false
+}
+
+// overwritten reports a slice of which an element is assigned after it was made: keys[0] = k.
+func overwritten(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Slice, *ssa.Call:
+	default:
+		return false
+	}
+	for _, r := range *v.Referrers() {
+		ia, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, rr := range *ia.Referrers() {
+			if st, ok := rr.(*ssa.Store); ok && st.Addr == ia {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // KeyUse is one key of an operation.
@@ -372,9 +393,15 @@ func (g *Graph) mapKeys(o *Op, v Value, write bool) (uses []KeyUse) {
 		return nil
 	}
 	for _, r := range *m.Referrers() {
-		if up, ok := r.(*ssa.MapUpdate); ok && up.Block().Dominates(mi.Block()) {
-			k := Value{v: up.Key, f: v.f}
-			uses = append(uses, KeyUse{Key: g.Key(k), Val: k, Write: write})
+		switch r := r.(type) {
+		case *ssa.MapUpdate:
+			if r.Block().Dominates(mi.Block()) {
+				k := Value{v: r.Key, f: v.f}
+				uses = append(uses, KeyUse{Key: g.Key(k), Val: k, Write: write})
+			}
+		case *ssa.MakeInterface, *ssa.Lookup, *ssa.DebugRef:
+		default: // delete, or code that is not seen
+			return nil
 		}
 	}
 	return uses

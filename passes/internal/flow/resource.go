@@ -89,6 +89,15 @@ func (g *Graph) resource(op *Op, obj *Object) *Resource {
 			}
 		}
 	}
+	if c, ok := op.instr.(*ssa.Call); ok && op.made { // its error tells if there is anything; merged with others it is not followed
+		for _, v := range callResults(c, resultCount(c)-1) {
+			for _, ref := range *v.Referrers() {
+				if _, phi := ref.(*ssa.Phi); phi {
+					r.unknown = true
+				}
+			}
+		}
+	}
 	for _, n := range g.Escapes(obj) {
 		if n.instr == nil {
 			r.unknown = true

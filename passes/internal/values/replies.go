@@ -3,6 +3,7 @@ package values
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -39,6 +40,19 @@ func (r *Result) Reply(call *ast.CallExpr) *Replies {
 	return fact
 }
 
+// IsZero reports a constant that stands for no value beside an error; any other constant is an answer of the function's own.
+func IsZero(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Int, constant.Float:
+		return constant.Sign(v) == 0
+	case constant.String:
+		return constant.StringVal(v) == ""
+	case constant.Bool:
+		return !constant.BoolVal(v)
+	}
+	return false
+}
+
 // exportReplies exports the facts of the functions of the package.
 func (r *Result) exportReplies() {
 	for fn := range r.decls {
@@ -60,7 +74,7 @@ func (r *Result) repliesOf(fn *types.Func, depth int) *Replies {
 		if ret == nil {
 			return nil
 		}
-		if tv := r.pass.TypesInfo.Types[ret]; tv.Value != nil || tv.IsNil() {
+		if tv := r.pass.TypesInfo.Types[ret]; tv.IsNil() || tv.Value != nil && IsZero(tv.Value) {
 			continue
 		}
 		f := r.replied(ret, depth+1)

@@ -48,3 +48,16 @@ func mapFilledOnOneBranch(ctx context.Context, cc *redis.ClusterClient, all bool
 func mapWithOneTag(ctx context.Context, cc *redis.ClusterClient) error {
 	return cc.MSet(ctx, map[string]any{"{user:1}:name": 1, "{user:1}:mail": 2}).Err()
 }
+
+func mapWithKeyDeleted(ctx context.Context, cc *redis.ClusterClient) error {
+	pairs := map[string]any{"user:1": 1, "order:2": 2}
+	delete(pairs, "order:2")
+	return cc.MSet(ctx, pairs).Err()
+}
+
+func elementsOverwritten(ctx context.Context, cc *redis.ClusterClient) error {
+	keys := []string{"name", "mail"}
+	keys[0] = "{user:1}:name"
+	keys[1] = "{user:1}:mail"
+	return cc.Del(ctx, keys...).Err()
+}

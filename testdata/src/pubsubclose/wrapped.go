@@ -41,3 +41,28 @@ func makerClosesItLater(ctx context.Context, rdb *redis.Client) (string, error) 
 	}
 	return m.Payload, nil
 }
+
+func secondTryOfOtherPackage(ctx context.Context, rdb *redis.Client) error {
+	sub, err := wrapped.Subscribe(ctx, rdb, "news")
+	if err != nil {
+		sub, err = wrapped.Subscribe(ctx, rdb, "fallback")
+	}
+	if err != nil {
+		return err
+	}
+	defer sub.Close()
+	_, err = sub.ReceiveMessage(ctx)
+	return err
+}
+
+func triedUntilItWorks(ctx context.Context, rdb *redis.Client) {
+	for ctx.Err() == nil {
+		sub, err := wrapped.Subscribe(ctx, rdb, "news")
+		if err != nil {
+			continue
+		}
+		for range sub.Channel() {
+		}
+		sub.Close()
+	}
+}

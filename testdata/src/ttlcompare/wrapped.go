@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"example.com/redisvettest/wrapped"
 )
 
@@ -25,4 +27,20 @@ func changedByOtherPackage(ctx context.Context, s *wrapped.Store) (bool, error) 
 func shortLived(ctx context.Context, s *wrapped.Store) (bool, error) {
 	d, err := s.TTL(ctx, "session")
 	return d >= 0 && d < time.Minute, err
+}
+
+func answerOfOtherPackage(ctx context.Context, s *wrapped.Store) bool {
+	return s.Lifetime(ctx, "session") == -1*time.Second
+}
+
+func lifetime(ctx context.Context, rdb *redis.Client) time.Duration {
+	d, err := rdb.TTL(ctx, "session").Result()
+	if err != nil {
+		return -1 * time.Second
+	}
+	return d
+}
+
+func answerOfHelper(ctx context.Context, rdb *redis.Client) bool {
+	return lifetime(ctx, rdb) == -1*time.Second
 }

@@ -205,3 +205,12 @@ func (s *Store) Once(ctx context.Context, key string, dest any, make func() (any
 	}
 	return s.rdb.Set(ctx, key, b, time.Minute).Err()
 }
+
+// Lifetime answers for itself where the time cannot be read.
+func (s *Store) Lifetime(ctx context.Context, key string) time.Duration {
+	d, err := s.rdb.TTL(ctx, key).Result()
+	if err != nil {
+		return -1 * time.Second
+	}
+	return d
+}
