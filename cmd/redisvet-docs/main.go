@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/redisvet/redisvet/analyzer"
-	pages "github.com/redisvet/redisvet/cmd/internal/docs"
 	"github.com/redisvet/redisvet/cmd/internal/version"
 	"github.com/redisvet/redisvet/cmd/redisvet-docs/internal/site"
 	"github.com/redisvet/redisvet/docs"
@@ -66,15 +65,7 @@ func run(args []string, out io.Writer) error {
 }
 
 func build() (map[string][]byte, error) {
-	var groups []site.Group
-	for _, f := range pages.Families(analyzer.Checks()) {
-		g := site.Group{Title: f.Title}
-		for _, c := range f.Checks {
-			g.Checks = append(g.Checks, c.Name)
-		}
-		groups = append(groups, g)
-	}
-	return site.Build(docs.Files(), groups, version.String())
+	return site.Build(docs.Files(), site.Groups(analyzer.Checks()), version.String())
 }
 
 // serve serves the files until an interrupt comes.

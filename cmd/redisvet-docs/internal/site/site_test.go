@@ -13,22 +13,13 @@ import (
 	"testing/fstest"
 
 	"github.com/redisvet/redisvet/analyzer"
-	pages "github.com/redisvet/redisvet/cmd/internal/docs"
 	"github.com/redisvet/redisvet/cmd/redisvet-docs/internal/site"
 	"github.com/redisvet/redisvet/docs"
 )
 
 func build(t *testing.T) map[string][]byte {
 	t.Helper()
-	var groups []site.Group
-	for _, f := range pages.Families(analyzer.Checks()) {
-		g := site.Group{Title: f.Title}
-		for _, c := range f.Checks {
-			g.Checks = append(g.Checks, c.Name)
-		}
-		groups = append(groups, g)
-	}
-	files, err := site.Build(docs.Files(), groups, "v1.2.3")
+	files, err := site.Build(docs.Files(), site.Groups(analyzer.Checks()), "v1.2.3")
 	if err != nil {
 		t.Fatal(err)
 	}
