@@ -54,12 +54,6 @@ func Editable(pass *analysis.Pass, pos token.Pos) bool {
 	return f != nil && !ast.IsGenerated(f) && pass.Fset.Position(pos).Filename == pass.Fset.File(pos).Name()
 }
 
-// Generated reports whether the file at pos is generated. What cgo makes of a file of the author is not.
-func Generated(pass *analysis.Pass, pos token.Pos) bool {
-	f := FileOf(pass, pos)
-	return f != nil && ast.IsGenerated(f) && pass.Fset.Position(pos).Filename == pass.Fset.File(pos).Name()
-}
-
 // Replace replaces the text of a node. It returns nil when that would lose a comment.
 func Replace(pass *analysis.Pass, message string, n ast.Node, text string) *analysis.SuggestedFix {
 	if hasComment(pass, n.Pos(), n.End()) {

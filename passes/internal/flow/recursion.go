@@ -76,7 +76,3 @@ func (g *Graph) fixedArg(n *Node, call *ssa.Call, v Value) bool {
 	}
 	return false
 }
-
-func (g *Graph) recursiveContext(n *Node, call *ssa.Call) Value {
-	return g.contextArg(n.Frame, &call.Call)
-}
